@@ -28,7 +28,7 @@ def run(main, *errors, wrong=2):
     """Run a program, and exit with what it returns.
 
     What its user or the host did wrong, and what ERRORS tell of, is told in a
-    line, and the exit status is WRONG. SIGTERM ends it as an exception does,
+    line, and the exit status is WRONG, or the error's own. SIGTERM ends it as an exception does,
     which ends its emulators, too.
     """
     signal.signal(signal.SIGTERM,
@@ -43,6 +43,7 @@ def run(main, *errors, wrong=2):
         sys.exit(status)
     except errors as error:
         said = str(error).strip()
+        wrong = getattr(error, 'status', wrong)
     except BrokenPipeError:
         # Whoever reads has read enough; Python would tell of the rest
         forget_output()

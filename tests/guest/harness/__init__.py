@@ -5,6 +5,8 @@ packages   a kernel's packages, fetched and unpacked
 modules    a kernel's modules, and what they depend on
 image      a kernel's image, as a boot loader sees it
 tree       a kernel that the user has built or installed
+kit        what it takes to build a module for a distribution's kernel
+driver     the user's driver: patched or from a checkout, and built
 series     series of kernels: 6.12 is one
 kernel     the guest's kernel: its image and the modules wanted
 extras     files and programs that the user adds to the guest

@@ -61,23 +61,32 @@ def open_lock(file):
         return open(file, encoding='utf-8')
 
 
+def silently(_text):
+    """The progress of what nobody waits for."""
+
+
 @contextlib.contextmanager
-def lock(file):
-    """Lock a file against other runs."""
+def lock(file, progress=silently, what=''):
+    """Lock a file against other runs; one that does WHAT is waited for."""
     with open_lock(file) as opened:
-        fcntl.flock(opened, fcntl.LOCK_EX)
+        try:
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            progress(f'waiting for another run, which {what}')
+            fcntl.flock(opened, fcntl.LOCK_EX)
         yield
 
 
 @contextlib.contextmanager
-def locked():
+def locked(progress=silently):
     """Lock the cache against other jobs that fill it.
 
     A cache that cannot be written to does as long as all is there; what cannot
     be done with it is a line for the user.
     """
     try:
-        with lock(cache_dir() / 'guest-lock'):
+        with lock(cache_dir() / 'guest-lock', progress,
+                  f'fills {cache_dir()}'):
             yield
     except OSError as error:
         raise GuestError(f'{error.filename or cache_dir()}: {error.strerror}: '
@@ -197,11 +206,16 @@ def cannot_unpack(package, said):
 
 
 class Suite:
-    """One suite of the archive, such as 'trixie'."""
+    """One suite of the archive, such as 'trixie'.
 
-    def __init__(self, name):
-        self.name = name
-        self.dir = cache_dir() / 'apt' / f'{name}-amd64'
+    ABOVE is one that it completes: packages of 'trixie-backports' depend on
+    those of 'trixie'.
+    """
+
+    def __init__(self, name, above=''):
+        self.name = f'{name} {above}'.rstrip()
+        self.dir = (cache_dir() / 'apt' /
+                    f'{self.name.replace(" ", "+")}-amd64')
 
     def apt(self, command, *arguments, limit=UPDATE_LIMIT, **more):
         return run_apt([command, '-c', str(self.dir / 'apt.conf'),
@@ -226,13 +240,19 @@ class Suite:
         """The names of all packages."""
         return self.apt('apt-cache', 'pkgnames').split()
 
-    def download(self, package, into):
+    def versions(self, package):
+        """The versions that there are of a package."""
+        return re.findall(r'^Version: (\S+)$',
+                          self.apt('apt-cache', 'show', package), re.MULTILINE)
+
+    def download(self, package, into, version=''):
         """Download a package and return its file.
 
         It gets its place when all of it is there.
         """
         with partial(into) as directory:
-            self.apt('apt-get', '-q', 'download', package,
+            self.apt('apt-get', '-q', 'download',
+                     f'{package}={version}' if version else package,
                      limit=DOWNLOAD_LIMIT, cwd=directory)
             files = sorted(directory.glob(f'{package}_*.deb'))
             if not files:

@@ -32,6 +32,9 @@ SECTIONS = ('cd /sys/module; for module in %s; do '
             'echo $module ${section##*/} $(cat $section); done; done')
 
 
+# The emulator's options for what debuggers connect to
+OPTIONS = {'gdb': '-gdb', 'nv-debug': '-qmp'}
+
 NV_DEBUG = Path(__file__).resolve().parents[3] / 'scripts' / 'nv-debug'
 
 
@@ -47,12 +50,24 @@ def socket(directory, name='gdb'):
 def arguments(options, directory):
     """The emulator's arguments."""
     said = []
-    for wanted, option, name in ((options.gdb, '-gdb', 'gdb'),
-                                 (options.debug, '-qmp', 'nv-debug')):
-        if wanted:
-            path = str(socket(directory, name)).replace(',', ',,')
-            said += ['-S', option, f'unix:{path},server=on,wait=off']
+    for path in sockets(options, directory):
+        escaped = str(path).replace(',', ',,')
+        said += ['-S', OPTIONS[path.name],
+                 f'unix:{escaped},server=on,wait=off']
     return said
+
+
+def sockets(options, directory):
+    """Where the debuggers are that the user has asked for."""
+    return [socket(directory, name)
+            for wanted, name in ((options.gdb, 'gdb'),
+                                 (options.debug, 'nv-debug')) if wanted]
+
+
+def where(options, directory):
+    """A line for each debugger's socket, '' if there is no debugger."""
+    return '\n'.join(f'{path.name} is at {path}'
+                     for path in sockets(options, directory))
 
 
 def start_card(directory):

@@ -3,7 +3,9 @@
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
+import contextlib
 import ctypes
+import os
 import signal
 
 from nvdebug import ending
@@ -20,6 +22,31 @@ def die_with_parent():
     PRCTL(PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
+def caller_of_ninja():
+    """The directory that ninja was started in, by its environment.
+
+    It has gone to the build directory since, and the shell that it starts
+    commands with sets PWD to that.
+    """
+    with open(f'/proc/{os.getppid()}/environ', 'rb') as file:
+        for variable in file.read().split(b'\0'):
+            if variable.startswith(b'PWD=/'):
+                return os.fsdecode(variable[4:])
+    return os.getcwd()
+
+
+def go_to_caller():
+    """Go where the user is, if ninja has started us from elsewhere."""
+    # meson sets it for what ninja starts; what we start is where we are
+    if os.environ.pop('MESON_BUILD_ROOT', None):
+        with contextlib.suppress(OSError):
+            os.chdir(caller_of_ninja())
+
+
 def run(main, *errors):
-    """Run a program, whose errors may be the guest's, too."""
+    """Run a program, whose errors may be the guest's, too.
+
+    What the user names is looked for where the user is.
+    """
+    go_to_caller()
     ending.run(main, GuestError, *errors, wrong=1)

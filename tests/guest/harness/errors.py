@@ -35,6 +35,17 @@ class GuestError(Exception):
     """
 
     recorded = False
+    # The exit status of the program that ends with it
+    status = 1
+
+
+class CannotBuild(GuestError):
+    """A driver of the user's can't be built.
+
+    The exit status tells "git bisect run" to try another commit.
+    """
+
+    status = 125
 
 
 class TimeOut(GuestError):

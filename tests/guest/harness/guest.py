@@ -7,12 +7,13 @@ SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 import base64
+import contextlib
 import gzip
 import math
 import re
 import zlib
 
-from .errors import GuestError, writing
+from .errors import GuestError, TimeOut, writing
 from .kernellog import Record
 from .machine import Machine
 
@@ -57,6 +58,8 @@ class Guest:
         self.output = []
         self.listener = None
         self.answer = None
+        # Called with what has been waited for in vain
+        self.on_silence = lambda text: None
         self.question = None
         self.status = None
         self.machine = self.new_machine(command)
@@ -119,10 +122,30 @@ class Guest:
             self.log.watch(self.machine)
             self.answer_question()
             return self.lost or done()
-        self.machine.wait(done_or_lost, limit * self.patience, what)
+        if math.isinf(self.patience):
+            self.wait_without_end(done_or_lost, limit, what)
+        else:
+            self.machine.wait(done_or_lost, limit * self.patience, what)
         if self.lost:
             self.machine.wait_for_end(LAST_WORDS)
             raise GuestError(f'{what}: the guest is lost: {self.lost}')
+
+    def watch_until_end(self):
+        """Take what the guest says until the user has it end."""
+        with contextlib.suppress(KeyboardInterrupt):
+            while self.machine.running():
+                self.log.watch(self.machine)
+                self.machine.pump(0.5)
+
+    def wait_without_end(self, done, limit, what):
+        """A debugger stops the guest for as long as its user likes; but tell
+        the user of what would be a hang without one.
+        """
+        try:
+            self.machine.wait(done, limit, what)
+        except TimeOut as error:
+            self.on_silence(str(error))
+            self.machine.wait(done, math.inf, what)
 
     def answer_question(self):
         """A program that asks a question waits for the answer."""

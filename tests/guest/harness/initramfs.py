@@ -12,7 +12,7 @@ import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path, PurePath
 
-from . import shared
+from . import archive, shared
 from .errors import GuestError
 
 HERE = Path(__file__).resolve().parent.parent
@@ -60,14 +60,19 @@ def libdrm_flags():
     return cflags, [f'{libdir}/libdrm.a', '-lm']
 
 
-def compile_programs(build):
+def compile_programs(build, progress=archive.silently):
     """Compile what is in programs/, if it is not there yet; return them."""
     sources = sorted(SOURCES.glob('*.[ch]'))
     name = f'programs-{digest(*(s.read_bytes() for s in sources))}'
+
+    def make(made):
+        progress('compiling the guest\'s programs')
+        compile_all([source for source in sources if source.suffix == '.c'],
+                    made)
+
     directory = shared.get(
-        build / name, f'programs-{"[0-9a-f]" * DIGEST_DIGITS}',
-        lambda made: compile_all(
-            [source for source in sources if source.suffix == '.c'], made))
+        build / name, f'programs-{"[0-9a-f]" * DIGEST_DIGITS}', make,
+        progress, 'compiles the guest\'s programs')
     return sorted(directory.iterdir())
 
 
@@ -142,12 +147,12 @@ class Cpio:
         return b''.join(self.chunks)
 
 
-def build(directory, kernel, extras=()):
+def build(directory, kernel, extras=(), progress=archive.silently):
     """Make the archive for a kernel and return its file.
 
     EXTRAS are what the user adds to it.
     """
-    programs = compile_programs(directory)
+    programs = compile_programs(directory, progress)
     modules = f'lib/modules/{kernel.release}'
     cpio = Cpio()
 
@@ -171,4 +176,4 @@ def build(directory, kernel, extras=()):
                       f'initramfs-{kernel.name}-{digest(data)}.cpio',
                       f'initramfs-{glob.escape(kernel.name)}-'
                       f'{"[0-9a-f]" * DIGEST_DIGITS}.cpio',
-                      lambda made: made.write_bytes(data))
+                      lambda made: made.write_bytes(data), progress)

@@ -19,7 +19,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from . import (cards, console, debugger, extras, initramfs, kernel,
+from . import (cards, console, debugger, driver, extras, initramfs, kernel,
                judge, machine_command, picture, screen, soak, standstill)
 from .errors import GuestError, TimeOut, writing
 from .guest import SKIPPED, Guest
@@ -204,6 +204,13 @@ class Job:
     def failed(self):
         return [check for check in self.checks if not check.ok]
 
+    def status(self):
+        """The exit status: the command's own, or whether anything failed."""
+        if self.command_status or (self.options.only_command and
+                                   self.command_status is not None):
+            return self.command_status
+        return 1 if self.failed() else 0
+
     def headless(self):
         """Whether there is no screen, or nouveau leaves it alone."""
         return (self.card.headless or
@@ -218,10 +225,12 @@ class Job:
         try:
             self.prepare()
             self.start()
-            with contextlib.suppress(GuestError):
+            try:
                 self.go_through([('boots', self.boot),
                                  ('loads the driver', self.load_driver),
                                  *self.work()])
+            except GuestError:
+                self.wait_for_debuggers()
             self.collect()
             if stay:
                 stay(self)
@@ -257,14 +266,28 @@ class Job:
         self.claim_artifacts()
         for old in self.artifacts.iterdir():
             old.unlink()
-        self.kernel = kernel.get(self.options.kernel, self.progress,
-                                 [self.display.driver],
-                                 self.options.modules_dir, self.options.module,
-                                 self.UNLESS_BUILT_IN)
+        self.kernel = driver.kernel_of(self.options, self.progress,
+                                       [self.display.driver],
+                                       self.UNLESS_BUILT_IN)
         self.initramfs = initramfs.build(directory, self.kernel,
-                                         extras.chosen(self.options))
+                                         extras.chosen(self.options),
+                                         self.progress)
         self.facts['card'] = self.options.card
         self.facts['kernel'] = self.kernel.release
+
+    def say_silence(self, text):
+        """Nothing has come from a guest that a debugger may have stopped."""
+        self.progress(f'{text}: if no debugger has stopped it, the guest '
+                      f'hangs\n{debugger.where(self.options, self.artifacts)}')
+
+    def wait_for_debuggers(self):
+        """What has gone wrong stays as it is while somebody debugs it."""
+        where = debugger.where(self.options, self.artifacts)
+        if where and self.guest.machine.running():
+            what = 'the guest hangs' if self.guest.lost else 'this failed'
+            self.progress(f'{what}, and the machine stays for you to look at; '
+                          f'Ctrl-C here ends it\n{where}')
+            self.guest.watch_until_end()
 
     def claim_artifacts(self):
         """Two runs must not mix theirs."""
@@ -300,6 +323,7 @@ class Job:
         self.guest = Guest(command, self.artifacts / 'serial.txt', self.log,
                            patience=self.patience(),
                            in_pieces=bool(self.options.icount))
+        self.guest.on_silence = self.say_silence
         if self.options.gdb:
             self.progress(debugger.start(self.kernel, self.options.symbols,
                                          self.artifacts))

@@ -98,7 +98,7 @@ def takes_modules(choice):
 
 
 def of_packages(files, drivers, progress):
-    with archive.locked():
+    with archive.locked(progress):
         directory = packages.unpacked(files, DRIVERS + DISK_DRIVERS, drivers,
                                       progress)
     return Found(directory / 'vmlinuz', modules.in_directory(
@@ -126,14 +126,17 @@ def of_image(file, modules_dir):
     return Found(file, tree.installed(modules_dir, release))
 
 
-def find(choice, progress, drivers, modules_dir):
-    """What a user's choice comes to; see the options' help."""
+def find(choice, progress, drivers, modules_dir, files=None):
+    """What a user's choice comes to; see the options' help.
+
+    FILES are the packages of a series, if they are known.
+    """
     if modules_dir and not takes_modules(choice):
         raise GuestError(f'{choice} has modules of its own: MODULES goes with '
                          'a bzImage')
     if is_series(choice):
-        with archive.locked():
-            files = packages.get(choice, progress)
+        with archive.locked(progress):
+            files = files or packages.get(choice, progress)
         return of_packages(files, drivers, progress)
     path = absolute(choice)
     if path.is_dir():
@@ -162,16 +165,16 @@ def check_module(found, drivers, file, data):
 
 
 def get(choice, progress, drivers=('nouveau',), modules_dir='', module='',
-        unless_built_in=()):
+        unless_built_in=(), files=None):
     """The kernel that a user chooses, ready to be booted.
 
     CHOICE is what KERNEL may be, MODULES_DIR and MODULE what MODULES and
-    MODULE may be.  DRIVERS are the modules that the guest is to load, and
+    MODULE may be, FILES the packages of a series if they are known.  DRIVERS are the modules that the guest is to load, and
     UNLESS_BUILT_IN those that it loads where there are such modules; what they
     depend on comes along.
     """
     modules_dir = modules_dir and absolute(modules_dir)
-    found = find(choice, progress, drivers, modules_dir)
+    found = find(choice, progress, drivers, modules_dir, files)
     if module:
         file = absolute(module)
         data = modules.read(file)
@@ -179,7 +182,8 @@ def get(choice, progress, drivers=('nouveau',), modules_dir='', module='',
         needs = modules.dependencies(data)
         if not set(needs) <= set(found.modules.files):
             # A cached package has no more modules than were asked for
-            found = find(choice, progress, [*drivers, *needs], modules_dir)
+            found = find(choice, progress, [*drivers, *needs], modules_dir,
+                         files)
         found.modules.replace(file)
     more = [name for name in unless_built_in if name in found.modules.files]
     return Kernel(name_of(choice), found, [*drivers, *more])

@@ -23,6 +23,11 @@ environment (an option wins over it):
   MODULES=DIR          a bzImage's modules: lib/modules/VERSION, or what
                        INSTALL_MOD_PATH was
   MODULE=nouveau.ko    a module that takes the place of the kernel's
+  PATCH="a.patch ..."  patches (diffs, mails or mailboxes) to nouveau, which is
+                       built with them: for a series, whose source, headers and
+                       compiler are fetched, or for a tree
+  SOURCE=DIR           the same with nouveau's source in a tree of yours, or in
+                       its drivers/gpu/drm/nouveau
   ACCEL=tcg            or kvm
   NOUVEAU="debug=..."  the driver's module options, separated by spaces
   KERNEL_ARGS="..."    more of the kernel's command line
@@ -43,16 +48,19 @@ environment (an option wins over it):
   SOAK_SUSPEND=300     how often it is suspended then, in seconds
   PATIENCE=4           how many times the usual time to wait for anything, on a
                        busy host
-  COMMAND="prog ..."   run this in place of the tests; its exit status is ours
+  COMMAND="prog ..."   run this in place of the tests; its exit status is ours,
+                       if it isn't 0
+  ONLY_COMMAND=1       it is ours even if something else has failed
   GDB=1                wait for gdb, and once more when the driver is loaded
-  DEBUG=1              wait for nv-debug, which debugs the card
+  DEBUG=1              wait for nv-debug, which debugs the card; with one of
+                       them, a guest that hangs stays
   SYMBOLS=DIR          where a package with the kernel's symbols was unpacked
   JUDGE=1              have the judge watch the driver: judgements.txt
   DISPLAY_WINDOW=1     see what the guest draws, and keep it when all is done
   SHELL_IN_GUEST=1     a shell in the guest, on this terminal; no tests
 
-Artifacts are written to guest/CARD-KERNEL/ in the build directory: console.png
-(what nouveau drew), timeline.html (what the card has done, and when),
+Relative names of files are the caller's. Artifacts are written to
+guest/CARD-KERNEL/ in the build directory: console.png (what nouveau drew), timeline.html (what the card has done, and when),
 timeline.json (the same for Perfetto), dmesg.txt, trace.txt (the FIFO's story),
 unmodelled.txt (registers that the driver touched and the device lacks),
 serial.txt, qemu.log, summary.txt and summary.json; for a program that failed,
@@ -149,8 +157,14 @@ def complete(options):
     options.qemu = options.qemu or str(options.build / 'qemu-system-x86_64')
     options.modules_dir = given('MODULES')
     options.module = given('MODULE')
+    options.patches = words('PATCH')
+    options.source = given('SOURCE')
+    if options.module and (options.patches or options.source):
+        raise GuestError('MODULE is a driver that is built already: PATCH and '
+                         'SOURCE don\'t go with it')
     options.files = words('FILES')
     options.command = given('COMMAND').strip()
+    options.only_command = flag('ONLY_COMMAND')
 
 
 def accelerator(text):

@@ -21,6 +21,10 @@ SUITES = {
     '7.2': ['sid', 'testing'],
 }
 
+# Where other series are looked for, behind what the machine itself runs
+OTHER_SUITES = ['trixie-backports', 'testing', 'sid', 'experimental',
+                'bullseye']
+
 # A release of the plain flavour, neither cloud nor rt
 RELEASE = r'\d+\.\d+\.\d[0-9a-z.+~]*(?:-\d+)?-amd64'
 
@@ -57,6 +61,11 @@ def series_in(names):
     return sorted(found, key=archive.version_key)
 
 
+def release_of(name):
+    """The release of the kernel that a package has."""
+    return re.search(RELEASE, name)[0]
+
+
 # Fetching
 
 def downloaded(directory):
@@ -69,7 +78,8 @@ def downloaded(directory):
 def suites_of(wanted):
     """Where to look for a series of kernels, the likeliest first."""
     own = archive.own_codename()
-    return SUITES.get(wanted) or [own, f'{own}-backports', 'testing', 'sid']
+    return SUITES.get(wanted) or list(dict.fromkeys(
+        [own, f'{own}-backports', *OTHER_SUITES]))
 
 
 def apt_reason(error):

@@ -42,14 +42,14 @@ def is_held(path):
     return False
 
 
-def get(path, old, make):
+def get(path, old, make, progress=archive.silently, what='prepares a guest'):
     """A file or directory, made if it isn't there.
 
     MAKE makes it where it is told to, in a directory that takes what else it
     needs. Those of a pattern OLD, which it replaces, go if no run needs them.
     """
     directory = path.parent
-    with archive.lock(directory / 'programs-lock'):
+    with archive.lock(directory / 'programs-lock', progress, what):
         if not path.exists():
             for other in directory.glob(old):
                 if not is_held(other):

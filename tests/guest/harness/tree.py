@@ -36,6 +36,12 @@ def tree_of(image):
         else None
 
 
+def source_of(directory):
+    """The source of what is built in a tree, which may be elsewhere (O=)."""
+    source = directory / 'source'
+    return source.resolve() if source.is_dir() else directory
+
+
 def symbols_of(directory):
     """The kernel as debuggers want it, or None."""
     file = directory / 'vmlinux'

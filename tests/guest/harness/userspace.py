@@ -109,6 +109,11 @@ def unpack_set(chosen, root, progress):
     suite.update()
     files = suite.download_set(chosen.names, progress)
     progress(f'unpacking {len(files)} packages')
+    unpack_files(files, root)
+
+
+def unpack_files(files, root):
+    """Unpack packages into what is to be the root of their programs."""
     for name in MERGED:
         (root / 'usr' / name).mkdir(parents=True)
         (root / name).symlink_to(f'usr/{name}')

@@ -1,0 +1,304 @@
+"""A driver of the user's: nouveau as the kernel has it with some patches, or as
+it stands in a checkout, built for the kernel that the guest boots.
+
+What was built is kept by what went in. The tree that it is compiled in stays,
+too, so that a change of a few files is compiled as quickly as it would be in
+the user's own.
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import os
+import re
+import shutil
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import archive, kernel, tree
+from . import kit as kits
+from .ending import die_with_parent
+from .errors import CannotBuild, GuestError
+from .initramfs import digest
+from .kit import NOUVEAU, UAPI
+
+# How drivers are built: a new number makes all of them be built anew
+RECIPE = 1
+# Modules that are kept of each kernel, the ones used last
+KEPT = 20
+
+GIT_LIMIT = 120
+MAKE_LIMIT = 3600
+# Lines of make's that are shown when it fails
+SHOWN = 30
+
+# What a build leaves in a checkout
+BUILT = re.compile(r'.*\.(o|ko|mod|mod\.c|a|order|symvers|cmd|d)|\..*')
+
+# A patch that is a mail, whose text may be encoded
+MAIL = re.compile(rb'\A(?:From [^\n]*\n)?(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*)*'
+                  rb'Subject:', re.IGNORECASE)
+
+
+def is_wanted(options):
+    """Whether the user has a driver to be built."""
+    return bool(options.patches or options.source)
+
+
+# The source
+
+def files_of(directory):
+    """The files of a driver's source, by their names in its directory."""
+    found = {}
+    for parent, directories, names in os.walk(directory):
+        directories[:] = sorted(name for name in directories
+                                if not name.startswith('.'))
+        for name in sorted(names):
+            if not BUILT.fullmatch(name):
+                file = Path(parent) / name
+                found[file.relative_to(directory)] = file
+    return found
+
+
+def top_of(path):
+    """The kernel's tree that a user's SOURCE lies in, or None, and where the
+    driver is.
+    """
+    if (path / NOUVEAU / 'Kbuild').exists():
+        return path, path / NOUVEAU
+    if not (path / 'Kbuild').exists() or not (path / 'nvkm').is_dir():
+        raise GuestError(f'SOURCE: {path} is neither drivers/gpu/drm/nouveau '
+                         'of a kernel\'s tree nor such a tree')
+    top = path.resolve()
+    depth = len(NOUVEAU.parts)
+    if top.parts[-depth:] == NOUVEAU.parts:
+        return top.parents[depth - 1], path
+    return None, path
+
+
+@dataclass
+class Source:
+    """The driver's source, file by file, as in a kernel's tree."""
+
+    files: dict
+
+    @classmethod
+    def of_tree(cls, top, driver=None):
+        """What is in a tree; without one, only in a driver's directory."""
+        files = {NOUVEAU / name: file for name, file in
+                 files_of(driver or top / NOUVEAU).items()}
+        if top and (top / UAPI).exists():
+            files[UAPI] = top / UAPI
+        return cls(files)
+
+    def digest(self):
+        return digest(*(part for name, file in sorted(self.files.items())
+                        for part in (name, file.read_bytes())))
+
+    def copy(self, directory):
+        for name, file in self.files.items():
+            (directory / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, directory / name)
+
+
+def read_patch(path):
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise GuestError(f'PATCH: {path}: {error.strerror}') from None
+
+
+def git(directory, *command, **more):
+    """Run git in a tree of ours, whatever the user's own configuration."""
+    env = {name: value for name, value in os.environ.items()
+           if not name.startswith('GIT_')}
+    env.update(GIT_CONFIG_GLOBAL='/dev/null', GIT_CONFIG_SYSTEM='/dev/null',
+               GIT_CEILING_DIRECTORIES=str(directory.parent), LC_ALL='C.UTF-8')
+    try:
+        return subprocess.run(
+            ['git', '-c', 'user.name=guest', '-c', 'user.email=guest@localhost',
+             '-c', 'core.autocrlf=false', '-c', 'gc.auto=0', *command],
+            cwd=directory, env=env, check=True, capture_output=True,
+            timeout=GIT_LIMIT, preexec_fn=die_with_parent, **more)
+    except FileNotFoundError:
+        raise GuestError('git is not installed') from None
+
+
+def apply(directory, path, data):
+    """Apply a patch, which may be a diff, a mail or a mailbox."""
+    command = (['am', '--quiet'] if MAIL.match(data) else
+               ['apply', '--index'])
+    try:
+        git(directory, *command, '-p1', '-', input=data)
+    except subprocess.CalledProcessError as error:
+        said = (error.stderr + error.stdout).decode('utf-8', 'replace')
+        said = '\n'.join(line for line in said.splitlines()
+                         if not line.startswith('hint:'))
+        raise CannotBuild(f'PATCH: {path} doesn\'t apply:\n'
+                          f'{said.strip()}') from None
+
+
+def commit(directory):
+    """Commit what there is; a mail can only be applied to that."""
+    git(directory, 'add', '--all', '--force')
+    git(directory, 'commit', '--quiet', '--allow-empty', '--message', 'so far')
+
+
+def patch(directory, patches):
+    """Apply some patches to a tree, one after another."""
+    git(directory, 'init', '--quiet')
+    try:
+        for path, data in patches.items():
+            commit(directory)
+            apply(directory, path, data)
+    finally:
+        shutil.rmtree(directory / '.git')
+
+
+# Building
+
+def update(directory, source):
+    """Make a directory's files those of a source.
+
+    Those that stay the same keep their time, and aren't compiled again.
+    """
+    for name, file in files_of(directory).items():
+        if name not in source.files:
+            file.unlink()
+    for name, file in source.files.items():
+        target = directory / name
+        data = file.read_bytes()
+        if not target.exists() or target.read_bytes() != data:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(data)
+
+
+def errors_in(lines):
+    """The lines of make's output that say what is wrong."""
+    first = next((number for number, line in enumerate(lines)
+                  if re.search(r'\b(error|ERROR|undefined)\b|\*\*\*', line)),
+                 max(0, len(lines) - SHOWN))
+    return lines[first:first + SHOWN]
+
+
+def run_make(command, log):
+    """Compile, with a log that is kept beside the module."""
+    command = [*command, f'-j{os.cpu_count()}', 'modules']
+    with open(log, 'w', encoding='utf-8') as file:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=file,
+                              stderr=subprocess.STDOUT, timeout=MAKE_LIMIT,
+                              check=False, preexec_fn=die_with_parent)
+    if done.returncode:
+        lines = log.read_text('utf-8', 'replace').splitlines()
+        raise CannotBuild('\n'.join(
+            [f'the driver can\'t be compiled (all of make\'s output is in '
+             f'{log}):', *errors_in(lines)]))
+
+
+@dataclass
+class Place:
+    """Where a driver is built: the kernel's kit, or the user's own tree."""
+
+    release: str
+    source: Path
+    work: Path
+    command: list
+    kit: kits.Kit | None = None
+
+    def build(self, source, progress):
+        """Compile a source; return the module's file."""
+        self.work.mkdir(parents=True, exist_ok=True)
+        update(self.work, source)
+        if self.kit:
+            self.kit.take_header(source.files.get(UAPI))
+        module = self.work / NOUVEAU / 'nouveau.ko'
+        again = ' again' if module.exists() else ''
+        module.unlink(missing_ok=True)
+        progress(f'compiling nouveau{again} for Linux {self.release}' +
+                 ('' if again else ', which takes minutes the first time'))
+        run_make(self.command, self.work / 'make.log')
+        return module
+
+
+def place_in_kit(wanted, progress):
+    with archive.locked(progress):
+        ours = kits.get(wanted, progress)
+    return Place(ours.release, ours.source, ours.work, ours.make(), ours)
+
+
+def place_in_tree(directory):
+    """A tree of the user's, which stays as it is."""
+    found = kernel.of_tree(directory, '')
+    release = kernel.image.release(found.image)
+    work = archive.cache_dir() / 'kits' / f'tree-{digest(directory)}'
+    return Place(release, tree.source_of(directory), work,
+                 ['make', '-C', str(directory), f'M={work / NOUVEAU}'])
+
+
+def place(choice, progress):
+    """Where the driver for a user's choice of a kernel is built."""
+    if kernel.is_series(choice):
+        return place_in_kit(choice, progress)
+    path = kernel.absolute(choice)
+    if not path.is_dir():
+        raise GuestError(f'PATCH and SOURCE need the kernel\'s headers: '
+                         'KERNEL has to be a series such as 6.12, or a tree, '
+                         f'and not {choice}')
+    return place_in_tree(path)
+
+
+def forget(directory):
+    """Keep the modules that were used last."""
+    kept = sorted(directory.iterdir(), key=lambda path: path.stat().st_mtime)
+    for path in kept[:-KEPT]:
+        shutil.rmtree(path)
+
+
+def changed(source, patches, directory):
+    """A source with patches, in a directory of ours."""
+    source.copy(directory)
+    patch(directory, patches)
+    return Source.of_tree(directory)
+
+
+def get(options, choice, progress):
+    """The module that a user's patches and source come to.
+
+    Returns its file, and the kit whose kernel it is for, None for a tree.
+    """
+    where = place(choice, progress)
+    source = Source.of_tree(*top_of(kernel.absolute(options.source))
+                            if options.source else (where.source,))
+    patches = {path: read_patch(path) for path in options.patches}
+    name = digest(RECIPE, where.work, where.release, source.digest(),
+                  *patches.values())
+    directory = archive.cache_dir() / 'drivers' / where.release
+    file = directory / name / 'nouveau.ko'
+    directory.mkdir(parents=True, exist_ok=True)
+    with archive.lock(directory.parent / f'{where.release}.lock', progress,
+                      'compiles a driver'):
+        if file.exists():
+            os.utime(file.parent)
+            progress(f'nouveau for Linux {where.release}: built already')
+            return file, where.kit
+        with archive.partial(directory) as partial:
+            built = where.build(changed(source, patches, partial / 'tree')
+                                if patches else source, progress)
+            (partial / 'made').mkdir()
+            shutil.copy(built, partial / 'made' / built.name)
+            (partial / 'made').rename(file.parent)
+        forget(directory)
+    return file, where.kit
+
+
+def kernel_of(options, progress, drivers=('nouveau',), unless_built_in=()):
+    """The kernel that the user chooses, with the user's driver if there is one.
+
+    See kernel.get() for DRIVERS and UNLESS_BUILT_IN.
+    """
+    module, files = options.module, None
+    if is_wanted(options):
+        module, ours = get(options, options.kernel, progress)
+        files = ours and ours.files
+    return kernel.get(options.kernel, progress, drivers, options.modules_dir,
+                      module, unless_built_in, files)
