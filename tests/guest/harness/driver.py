@@ -12,6 +12,7 @@ import os
 import re
 import shutil
 import subprocess
+import threading
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -181,14 +182,35 @@ def errors_in(lines):
     return lines[first:first + SHOWN]
 
 
-def run_make(command, log):
-    """Compile, with a log that is kept beside the module."""
+def listen(lines, total, log, progress):
+    """Keep what make says, and tell of each tenth of what it compiles."""
+    compiled = 0
+    for line in lines:
+        log.write(line)
+        if line.startswith('  CC'):
+            compiled += 1
+            if compiled % max(total // 10, 1) == 0:
+                progress(f'compiling nouveau: {compiled} of {total} files')
+
+
+def run_make(command, log, total, progress):
+    """Compile, with a log that is kept beside the module.
+
+    TOTAL is how many files there are to be compiled at most.
+    """
     command = [*command, f'-j{os.cpu_count()}', 'modules']
-    with open(log, 'w', encoding='utf-8') as file:
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=file,
-                              stderr=subprocess.STDOUT, timeout=MAKE_LIMIT,
-                              check=False, preexec_fn=die_with_parent)
-    if done.returncode:
+    with open(log, 'w', encoding='utf-8') as file, \
+            subprocess.Popen(command, stdin=subprocess.DEVNULL,
+                             stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                             text=True, errors='replace',
+                             preexec_fn=die_with_parent) as make:
+        timer = threading.Timer(MAKE_LIMIT, make.kill)
+        timer.start()
+        try:
+            listen(make.stdout, total, file, progress)
+        finally:
+            timer.cancel()
+    if make.returncode:
         lines = log.read_text('utf-8', 'replace').splitlines()
         raise CannotBuild('\n'.join(
             [f'the driver can\'t be compiled (all of make\'s output is in '
@@ -216,7 +238,8 @@ class Place:
         module.unlink(missing_ok=True)
         progress(f'compiling nouveau{again} for Linux {self.release}' +
                  ('' if again else ', which takes minutes the first time'))
-        run_make(self.command, self.work / 'make.log')
+        run_make(self.command, self.work / 'make.log',
+                 sum(name.suffix == '.c' for name in source.files), progress)
         return module
 
 
