@@ -7,6 +7,7 @@ that the two can be compared.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
+import itertools
 from dataclasses import dataclass, field
 
 from .chipsets import since
@@ -30,6 +31,12 @@ RESERVED = 'reserved'
 INCREASING = 'inc'
 NON_INCREASING = 'non-inc'
 INCREASE_ONCE = 'inc-once'
+
+# What has the reader go on elsewhere, for good
+LEAVES = (JUMP, OLD_JUMP, RETURN)
+
+# More alike, one after another, are shown as the first and the last
+ALIKE_SHOWN = 4
 
 MTHD_SPACE = {False: 0x2000, True: 0x4000}
 
@@ -257,6 +264,37 @@ def _named(flags):
 
 # Text
 
+def squeezed(blocks):
+    """Lines of commands, where many alike are the first and the last one."""
+    for _, group in itertools.groupby(blocks, lambda block: _kind(block[0])):
+        group = [lines for _, lines in group]
+        if len(group) > ALIKE_SHOWN:
+            words = sum(map(len, group[1:-1]))
+            group[1:-1] = [[f'   ... {len(group) - 2} more, {words} words']]
+        for lines in group:
+            yield from _without_runs(lines)
+
+
+def _kind(command):
+    """What commands that look alike have in common, but for their data."""
+    return (command.kind, command.subchannel, command.method, command.step,
+            command.count, command.target, command.mask)
+
+
+def _without_runs(lines):
+    """A command's lines, without the middle of a run of one method."""
+    for _, run in itertools.groupby(lines, _method_of):
+        run = list(run)
+        if len(run) > ALIKE_SHOWN:
+            run[1:-1] = [f'   ... {len(run) - 2} more']
+        yield from run
+
+
+def _method_of(line):
+    """A line's method, without its address and data."""
+    return line[len('=> 0x00000000  00000000'):].partition(' = ')[0]
+
+
 class Listing:
     """Commands as text, with the names of classes, methods and values.
 
@@ -272,12 +310,17 @@ class Listing:
 
     def lines(self, address, words, marks=()):
         """Lines for some words; "=>" stands before addresses of MARKS."""
+        for _, lines in self.blocks(address, words, marks):
+            yield from lines
+
+    def blocks(self, address, words, marks=()):
+        """Each command of some words, with its lines."""
         for command in self.form.commands(address, words):
-            for at, word, text in self._lines_of(command):
-                mark = '=>' if at in marks else '  '
-                yield f'{mark} 0x{at:08x}  {word:08x}  {text}'
+            lines = [f'{"=>" if at in marks else "  "} 0x{at:08x}  {word:08x}  '
+                     f'{text}' for at, word, text in self._lines_of(command)]
             if command.missing > 0:
-                yield f'   {command.missing} more words'
+                lines.append(f'   {command.missing} more words')
+            yield command, lines
 
     def _lines_of(self, command):
         word = command.words[0]

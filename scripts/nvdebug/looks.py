@@ -8,7 +8,7 @@ from pathlib import Path
 
 from .breakpoints import KINDS
 from .card import MOST_WORDS
-from .disasm import Form, Listing, entry
+from .disasm import LEAVES, Form, Listing, entry, squeezed
 from .errors import CommandError, counted, number, shown
 from .names import near_names
 from .qmp import QmpError
@@ -209,10 +209,12 @@ class Looks:
         self.say(self.card.debug('walk', number(words[0], 'channel'),
                                  f'0x{number(words[1]):x}'))
 
-    def listing(self, channel, address=None, count=None):
+    def listing(self, channel, address=None, count=None, follow=False):
         """Lines of a channel's pushbuffer from an address, or from GET on.
 
-        Where the channel is within a command, its parameters come first.
+        Where the channel is within a command, its parameters come first.  The
+        end is where the channel goes on elsewhere; FOLLOW goes there, too, and
+        into what is called.
         """
         where = [] if address is None else [f'0x{address:x}', count or WORDS]
         words = self.card.words('pushbuffer', channel, *where)
@@ -224,13 +226,40 @@ class Looks:
         form = Form(self.card.chip, ib=self.card.has_ib(channel), sli=True)
         listing = Listing(form, self.names, self.card.bound(channel),
                           lambda handle: self.class_of_handle(channel, handle))
-        # Pieces that follow each other are read as one
+        yield from squeezed(
+            self.followed(channel, listing, words[left:], count or WORDS)
+            if follow else self.path(listing, words[left:]))
+
+    @staticmethod
+    def pieces(words):
+        """Words that follow each other in memory are read as one piece."""
         piece = []
-        for at, word in words[left:] + [(None, None)]:
-            if piece and (at is None or at != piece[-1][0] + 4):
-                yield from listing.lines(piece[0][0], [w for _, w in piece])
+        for at, word in words:
+            if piece and at != piece[-1][0] + 4:
+                yield piece[0][0], [w for _, w in piece]
                 piece = []
             piece.append((at, word))
+        if piece:
+            yield piece[0][0], [w for _, w in piece]
+
+    def path(self, listing, words):
+        """Commands, up to the one behind which none of these is executed."""
+        for address, piece in self.pieces(words):
+            for command, lines in listing.blocks(address, piece):
+                yield command, lines
+                if command.kind in LEAVES:
+                    return
+
+    def followed(self, channel, listing, words, count, been=()):
+        """The same, with what calls and jumps lead to, once each."""
+        for command, lines in self.path(listing, words):
+            yield command, lines
+            if command.target is None or command.target in been:
+                continue
+            been = (*been, command.target)
+            there = self.card.words('pushbuffer', channel,
+                                    f'0x{command.target:x}', count)
+            yield from self.followed(channel, listing, there, count, been)
 
     def parameter(self, address, word):
         """A word within a command; the stop reason may name it."""
@@ -251,20 +280,25 @@ class Looks:
         return int(match[1], 16) if match and int(match[1], 16) else None
 
     def do_disassemble(self, arg):
-        """disassemble [CHANNEL [ADDRESS [WORDS]]]: a pushbuffer's commands
+        """disassemble [follow] [CHANNEL [ADDRESS [WORDS]]]: a pushbuffer
         From where the channel stands, without an address; of the channel that
-        has stopped, without one.
+        has stopped, without one.  Ends where it goes on elsewhere, at a return
+        or a jump; with "follow", commands that are called or jumped to follow.
+        Of many commands alike, or words of one method, the first and the last
+        are shown.
         """
+        words = arg.split()
+        follow = words[:1] == ['follow']
         words = [number(word) for word in
-                 counted(arg.split(), 0, 3,
-                         'disassemble [CHANNEL [ADDRESS [WORDS]]]')]
+                 counted(words[follow:], 0, 3,
+                         'disassemble [follow] [CHANNEL [ADDRESS [WORDS]]]')]
         channel = words[0] if words else self.stopped_channel()
         if channel is None:
             raise CommandError('disassemble which CHANNEL? the card hasn\'t '
                                'stopped for one')
         address = words[1] if len(words) > 1 else None
         count = self.count(str(words[2])) if len(words) > 2 else None
-        for line in self.listing(channel, address, count):
+        for line in self.listing(channel, address, count, follow):
             self.say(line)
 
     def do_decode(self, arg):

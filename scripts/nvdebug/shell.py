@@ -4,6 +4,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 import cmd
+import difflib
 import errno
 import os
 import re
@@ -28,6 +29,21 @@ ALIASES = {
     'n': 'next', 'i': 'info', 'p': 'print', 'q': 'quit', 'disas': 'disassemble',
     'rb': 'run-back', 'bt': 'where', 'h': 'help', 'EOF': 'quit',
 }
+
+# What other debuggers call our commands
+ELSEWHERE = {
+    'unbreak': 'delete', 'clear': 'delete', 'unwatch': 'delete',
+    'disable': 'ignore', 'run': 'continue', 'r': 'continue', 'go': 'continue',
+    'resume': 'continue', 'until': 'tbreak', 'advance': 'tbreak',
+    'halt': 'stop', 'pause': 'stop', 'si': 'step',
+    'stepi': 'step', 'ni': 'next', 'nexti': 'next', 'backtrace': 'where',
+    'frame': 'where', 'list': 'disassemble', 'l': 'disassemble',
+    'examine': 'x', 'dump': 'x', 'show': 'info', 'set': 'write',
+    'poke': 'write', 'peek': 'print', 'reverse-continue': 'run-back',
+    'screenshot': 'screen', 'inject': 'fault', 'exit': 'quit',
+}
+# Commands to be suggested at most
+MEANT = 3
 
 
 def read_script(file):
@@ -120,9 +136,16 @@ class Shell(Stops, Looks, Faults, Acts, Backwards, cmd.Cmd):
         like = [verb for verb in known if verb.startswith(typed)]
         if len(like) != 1:
             raise CommandError(f'{typed} may be ' + ', '.join(like) if like
-                               else f'there is no command {shown(typed)}: see '
-                               'help')
+                               else f'there is no command {shown(typed)}: '
+                               + self.meant(typed))
         return like[0]
+
+    def meant(self, typed):
+        """What may have been meant, by another debugger's word for it too."""
+        elsewhere = ELSEWHERE.get(typed)
+        like = [elsewhere] if elsewhere else difflib.get_close_matches(
+            typed, self.verbs(), MEANT)
+        return f'did you mean {", ".join(like)}?' if like else 'see help'
 
     def emptyline(self):
         """An empty line does nothing: repeating would surprise."""

@@ -206,6 +206,9 @@ class Stops:
         if self.replays() and ' stop=' not in line:
             # Otherwise the guest would run on, and diverge from the recording.
             line += ' stop=machine'
+        elif line.split()[0] == 'error' and ' stop=' not in line:
+            # Or the driver has dealt with it before anybody can look
+            line += ' stop=machine'
         lines = self.breakpoints()
         used = [int(old.split()[0]) for old in lines]
         new = max(used, default=0) + 1
@@ -225,7 +228,8 @@ class Stops:
         as in G80_M2MF.BUF_NOTIFY.
         Keys are channel, subchannel, class, method, data, mask, address, size,
         head, bar, falcon and what; ignore=N ignores the first N hits,
-        stop=machine stops the whole machine, stop=none only counts.
+        stop=machine stops the whole machine, stop=none only counts.  An error
+        stops the machine unless stop=card is given.
         """
         self.add(self.words.line(arg))
 
