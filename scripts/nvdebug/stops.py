@@ -105,7 +105,9 @@ class Stops:
             with self.as_recorded():
                 pass
         self.card.stopped = False
-        self.resume()
+        # The method at which it stands may have had another error
+        if not self.card.stopped:
+            self.resume()
 
     def resume(self):
         """Resume the machine: in a stopped one the card does nothing."""

@@ -371,8 +371,62 @@ static void at_an_error_of_pgraph(NVDev *nv)
     nv_push_inc(m.chan, NV_M2MF_SUBC, 0x1ff0, 0x12);
     nv_kick(m.chan);
     stopped_at(nv, "breakpoint 1: error channel %u ILLEGAL_MTHD subchannel %u "
-               "method 0x1ff0 data 0x00000012", m.chan->chid, NV_M2MF_SUBC);
+               "class 0x%04x method 0x1ff0 data 0x00000012", m.chan->chid,
+               NV_M2MF_SUBC, nv_class_m2mf(nv));
     nv_go_on(nv);
+    nv_m2mf_free(&m);
+}
+
+/*
+ * A page that is missing is the MMU's error and PGRAPH's, of one method: where
+ * it is and what for is said of the first, and the card stops for both.
+ */
+static void at_each_error_of_a_method(NVDev *nv)
+{
+    uint64_t missing;
+    NVM2MF m;
+
+    nv_m2mf_new(&m, nv, NV_IN_GART, NV_IN_GART, 8192);
+    missing = m.in->va + 4096;
+    nv_vm_set(nv, nv->tesla->table, missing, NV_VM_SMALL, 0);
+    nv_break(nv, "1 error");
+    nv_m2mf_push(&m, &(NVM2MFCopy) {
+        .length = 8192, .lines = 1, .format = 0x0101,
+    });
+    nv_kick(m.chan);
+    stopped_at(nv, "breakpoint 1: error channel %u PAGE_NOT_PRESENT "
+               "subchannel %u class 0x5039 method 0x0328 data 0x00000000 "
+               "address 0x%08" PRIx64 " by unit 0x40300 at 0x",
+               m.chan->chid, NV_M2MF_SUBC, missing);
+    nv_go_on(nv);
+    stopped_at(nv, "breakpoint 1: error channel %u TRAP M2MF subchannel %u "
+               "class 0x5039 method 0x0328 data 0x00000000 at 0x",
+               m.chan->chid, NV_M2MF_SUBC);
+    g_assert_true(nv_is_stopped(nv));
+    nv_go_on(nv);
+    g_assert_false(nv_is_stopped(nv));
+    nv_m2mf_free(&m);
+}
+
+/* A breakpoint that has gone doesn't stop for what is left of a method. */
+static void not_for_what_is_left(NVDev *nv)
+{
+    uint64_t missing;
+    NVM2MF m;
+
+    nv_m2mf_new(&m, nv, NV_IN_GART, NV_IN_GART, 8192);
+    missing = m.in->va + 4096;
+    nv_vm_set(nv, nv->tesla->table, missing, NV_VM_SMALL, 0);
+    nv_break(nv, "2 error");
+    nv_m2mf_push(&m, &(NVM2MFCopy) {
+        .length = 8192, .lines = 1, .format = 0x0101,
+    });
+    nv_kick(m.chan);
+    stopped_at(nv, "breakpoint 2: error channel %u PAGE_NOT_PRESENT",
+               m.chan->chid);
+    nv_break(nv, "3 flip");
+    nv_go_on(nv);
+    g_assert_false(nv_is_stopped(nv));
     nv_m2mf_free(&m);
 }
 
@@ -641,6 +695,10 @@ static const NVTest tests[] = {
       .tesla = true },
     { "stop/at-an-error-of-pgraph", "M195", at_an_error_of_pgraph,
       .tesla = true },
+    { "stop/at-each-error-of-a-method", "M195", at_each_error_of_a_method,
+      .tesla = true, .needs = NV_CARD_NV50 },
+    { "stop/not-for-what-is-left", "M195", not_for_what_is_left,
+      .tesla = true, .needs = NV_CARD_NV50 },
     { "stop/at-an-error-of-a-pbdma", "M195", at_an_error_of_a_pbdma,
       .fermi = true, .needs = NV_CARD_NVC0 },
     { "stop/at-a-flip", "M195", at_a_flip },

@@ -269,30 +269,39 @@ void nv_probe_error(NVGPU *gpu, int chid, unsigned subc, uint32_t mthd,
         .chid = chid,
         .subc = subc,
         .mthd = mthd,
+        .addr = NV_PROBE_NOWHERE,
         .data = data,
         .what = what,
     };
 
     if (NV_PROBED(gpu, ERROR)) {
+        if (chid >= 0 && mthd != NV_PROBE_NO_METHOD) {
+            probe.class = nv_probe_class(gpu, chid, subc);
+        }
         nv_probe(gpu, &probe);
     }
 }
 
-void nv_probe_access_error(NVGPU *gpu, uint32_t who, uint32_t inst,
-                           uint64_t addr, const char *what)
+void nv_probe_access_error(NVGPU *gpu, NVProbeOriginator by, uint32_t who,
+                           uint32_t inst, uint64_t addr, const char *what)
 {
     NVProbe probe = {
         .kind = NV_PROBE_ERROR,
         .chid = -1,
-        .mthd = who,
-        .addr = addr,
-        .size = 1,
+        .mthd = NV_PROBE_NO_METHOD,
+        .addr = NV_PROBE_NOWHERE,
+        .size = by,
         .at = inst,
+        .who = who,
+        .fault_addr = addr,
         .data = addr,
         .what = what,
     };
 
     if (NV_PROBED(gpu, ERROR)) {
+        if (inst) {
+            probe.chid = nv_channel_of_block(gpu, inst);
+        }
         nv_probe(gpu, &probe);
     }
 }

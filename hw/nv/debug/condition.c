@@ -447,12 +447,46 @@ void nv_condition_put_keys(const NVCondition *cond, GString *s)
     }
 }
 
+/* Where an access has failed, and whose it was */
+static void nv_probe_put_access(const NVProbe *probe, GString *s)
+{
+    g_string_append_printf(s, " address 0x%08" PRIx64 " by %s 0x%05" PRIx32,
+                           probe->fault_addr,
+                           probe->size == NV_PROBE_BY_UNIT ? "unit" : "object",
+                           probe->who);
+}
+
+static void nv_probe_put_error(const NVProbe *probe, GString *s)
+{
+    g_string_append_printf(s, " %s", probe->what);
+    if (probe->mthd != NV_PROBE_NO_METHOD) {
+        g_string_append_printf(s, " subchannel %u", probe->subc);
+        if (probe->class) {
+            g_string_append_printf(s, " class 0x%04x", probe->class);
+        }
+        g_string_append_printf(s, " method 0x%04x", probe->mthd);
+    }
+    if (!probe->size || probe->mthd != NV_PROBE_NO_METHOD) {
+        g_string_append_printf(s, " data 0x%08" PRIx64, probe->data);
+    }
+    if (probe->size) {
+        nv_probe_put_access(probe, s);
+    }
+    if (probe->addr != NV_PROBE_NOWHERE) {
+        g_string_append_printf(s, " at 0x%08" PRIx64, probe->addr);
+    }
+}
+
 char *nv_probe_text(const NVProbe *probe)
 {
     GString *s = g_string_new(nv_probe_kind_names[probe->kind]);
 
     if (probe->chid >= 0) {
         g_string_append_printf(s, " channel %d", probe->chid);
+    }
+    if (probe->kind == NV_PROBE_ERROR) {
+        nv_probe_put_error(probe, s);
+        return g_string_free(s, false);
     }
     if (probe->kind == NV_PROBE_METHOD) {
         g_string_append_printf(s, " subchannel %u class 0x%04x method 0x%04x",
@@ -496,11 +530,13 @@ static bool nv_condition_is(int64_t want, int64_t is)
 /* Whether the two ranges of memory overlap in a word */
 static bool nv_condition_meets(const NVCondition *cond, const NVProbe *probe)
 {
-    uint64_t size = MAX(probe->size, 1);
+    bool failed = probe->kind == NV_PROBE_ERROR && probe->size;
+    uint64_t addr = failed ? probe->fault_addr : probe->addr;
+    uint64_t size = failed ? 1 : MAX(probe->size, 1);
 
     return !cond->size ||
-           (probe->addr < cond->addr ? cond->addr - probe->addr < size
-                                   : probe->addr - cond->addr < cond->size);
+           (addr < cond->addr ? cond->addr - addr < size
+                              : addr - cond->addr < cond->size);
 }
 
 bool nv_condition_matches(const NVCondition *cond, const NVProbe *probe)

@@ -16,6 +16,8 @@
 #include "qapi/qapi-builtin-visit.h"
 #include "qapi/qapi-events-nv-gpu.h"
 #include "qapi/visitor.h"
+#include "hw/nv/fifo-look.h"
+#include "hw/nv/vm.h"
 #include "internal.h"
 
 /* --- Stopping --------------------------------------------------------- */
@@ -48,8 +50,41 @@ static void nv_debug_stop(NVGPU *gpu, const NVBreakpoint *bp,
     nv_debug_tell(gpu, bp);
 }
 
+static NVBreakpoint *nv_debug_breakpoint(NVDebug *debug, int64_t id)
+{
+    for (unsigned i = 0; i < debug->breakpoints->len; i++) {
+        NVBreakpoint *bp = debug->breakpoints->pdata[i];
+
+        if (bp->id == id) {
+            return bp;
+        }
+    }
+    return NULL;
+}
+
+/* Stop for the next error of the same method, if its breakpoint is there. */
+static bool nv_debug_stops_again(NVGPU *gpu)
+{
+    NVDebug *debug = gpu->debug;
+
+    while (debug->later->len) {
+        NVDebugStop stop = g_array_index(debug->later, NVDebugStop, 0);
+        NVBreakpoint *bp = nv_debug_breakpoint(debug, stop.id);
+
+        g_array_remove_index(debug->later, 0);
+        if (bp && gpu->probes.stopped) {
+            nv_debug_stop(gpu, bp, &stop.probe);
+            return true;
+        }
+    }
+    return false;
+}
+
 static void nv_debug_go(NVGPU *gpu)
 {
+    if (nv_debug_stops_again(gpu)) {
+        return;
+    }
     g_clear_pointer(&gpu->debug->reason, g_free);
     gpu->debug->with_machine = false;
     nv_probe_go(gpu);
@@ -76,6 +111,68 @@ static bool nv_debug_steps(const NVDebug *debug, const NVProbe *probe)
            (debug->step_chid < 0 || debug->step_chid == probe->chid);
 }
 
+/*
+ * What method an access that has failed was for: the last one of the channel,
+ * unless PFIFO made the access to read commands.
+ */
+static bool nv_debug_is_for_method(NVGPU *gpu, const NVProbe *last,
+                                   const NVProbe *probe)
+{
+    NVChannelLook look;
+
+    if (last->chid < 0 || !last->class ||
+        (probe->at && probe->chid != last->chid)) {
+        return false;
+    }
+    if (probe->size == NV_PROBE_BY_UNIT) {
+        return extract32(probe->who, 0, 8) == NV_VM_ENGINE_PGRAPH ||
+               extract32(probe->who, 0, 8) == NV_VM_ENGINE_PCOPY ||
+               extract32(probe->who, 0, 8) == NV_VM_ENGINE_PCE1;
+    }
+    nv_fifo_look(gpu, last->chid, &look);
+    return probe->who != look.push && probe->who != probe->at + look.push;
+}
+
+/* Add to an error what the unit that detects it doesn't know. */
+static void nv_debug_complete(NVGPU *gpu, NVProbe *probe)
+{
+    const NVProbe *last = &gpu->debug->method;
+
+    if (probe->kind == NV_PROBE_METHOD) {
+        gpu->debug->method = *probe;
+        return;
+    }
+    if (probe->kind != NV_PROBE_ERROR) {
+        return;
+    }
+    if (probe->size ? nv_debug_is_for_method(gpu, last, probe)
+                    : probe->chid == last->chid &&
+                      probe->subc == last->subc && probe->mthd == last->mthd) {
+        probe->chid = last->chid;
+        probe->subc = last->subc;
+        probe->class = last->class;
+        probe->mthd = last->mthd;
+        probe->addr = last->addr;
+        if (probe->size) {
+            probe->data = last->data;
+        }
+    }
+}
+
+/*
+ * A method may have more than one error, and the card stops behind it: those
+ * behind the first are stops of their own.
+ */
+static void nv_debug_stop_later(NVDebug *debug, const NVBreakpoint *bp,
+                                const NVProbe *probe)
+{
+    NVDebugStop stop = { .id = bp->id, .probe = *probe };
+
+    if (debug->later->len < NV_DEBUG_STOPS) {
+        g_array_append_val(debug->later, stop);
+    }
+}
+
 static NVVerdict nv_debug_breakpoints(NVGPU *gpu, const NVProbe *probe)
 {
     NVDebug *debug = gpu->debug;
@@ -94,8 +191,11 @@ static NVVerdict nv_debug_breakpoints(NVGPU *gpu, const NVProbe *probe)
             reached = bp;
         }
     }
-    /* Events while the card is stopped don't stop it again. */
+    /* Other events while the card is stopped don't stop it again. */
     if (gpu->probes.stopped) {
+        if (reached && probe->kind == NV_PROBE_ERROR) {
+            nv_debug_stop_later(debug, reached, probe);
+        }
         return NV_GO;
     }
     if (!reached && !nv_debug_steps(debug, probe)) {
@@ -116,6 +216,9 @@ static void nv_debug_update(NVGPU *gpu)
         const NVBreakpoint *bp = debug->breakpoints->pdata[i];
 
         kinds |= bp->cond.kinds;
+        if (bp->cond.kinds & NV_PROBE_BIT(ERROR)) {
+            kinds |= NV_PROBE_BIT(METHOD);
+        }
         stops |= bp->stop != NV_STOP_NOTHING;
     }
     if (debug->skip_chid >= 0) {
@@ -141,6 +244,7 @@ static NVVerdict nv_debug_see(NVObserver *observer, NVGPU *gpu, NVProbe *probe)
             return NV_DROP;
         }
     }
+    nv_debug_complete(gpu, probe);
     return nv_debug_breakpoints(gpu, probe);
 }
 
@@ -366,7 +470,8 @@ void nv_debug_init(NVGPU *gpu)
     debug->gpu = gpu;
     debug->breakpoints =
         g_ptr_array_new_with_free_func((GDestroyNotify)nv_breakpoint_free);
-    debug->step_chid = debug->skip_chid = -1;
+    debug->later = g_array_new(false, false, sizeof(NVDebugStop));
+    debug->step_chid = debug->skip_chid = debug->method.chid = -1;
     debug->observer.see = nv_debug_see;
     debug->observer.dropped = NV_PROBE_BIT(MMIO_READ) |
                               NV_PROBE_BIT(MMIO_WRITE);
@@ -390,6 +495,7 @@ void nv_debug_exit(NVGPU *gpu)
     nv_bh_exit(&debug->goes_on);
     nv_observer_remove(gpu, &debug->observer);
     g_ptr_array_unref(debug->breakpoints);
+    g_array_unref(debug->later);
     g_free(debug->reason);
     g_free(debug);
 }

@@ -298,6 +298,20 @@ void nv_pushdump_free(NVPushdump *dump);
 
 /* --- debug.c ---------------------------------------------------------- */
 
+/** Errors of one method that are stopped at, behind the first */
+#define NV_DEBUG_STOPS 16
+
+/**
+ * struct NVDebugStop - a stop that is to follow the present one
+ *
+ * @id: the breakpoint's number
+ * @probe: the error
+ */
+typedef struct NVDebugStop {
+    int64_t id;
+    NVProbe probe;
+} NVDebugStop;
+
 /**
  * struct NVDebug - the debugger's side of the card
  *
@@ -311,6 +325,8 @@ void nv_pushdump_free(NVPushdump *dump);
  * @skip_chid: the channel of @skip, or -1
  * @reason: why the card has stopped, NULL if it hasn't
  * @at: the event before which it has stopped, if @reason
+ * @method: the method that was executed last, if errors are waited for
+ * @later: NVDebugStop, the next first
  * @with_machine: the machine was stopped, too
  * @goes_on: resumes the card when the machine resumes
  * @stands: whether the card was stopped when the last command began
@@ -328,6 +344,8 @@ struct NVDebug {
     int skip_chid;
     char *reason;
     NVProbe at;
+    NVProbe method;
+    GArray *later;
     bool with_machine;
     NVBottomHalf goes_on;
     bool stands;

@@ -429,10 +429,10 @@ static void nv_judge_astray_see(NVGPU *gpu, void *opaque,
     }
     chid = nv_judge_astray_channel(gpu, state, probe->at);
     nv_judge_find(gpu, NV_RULE_ACCESS_ASTRAY, chid,
-                  (uint64_t)probe->mthd << 32 | g_str_hash(probe->what),
+                  (uint64_t)probe->who << 32 | g_str_hash(probe->what),
                   "address=0x%" PRIx64 " who=0x%" PRIx32 " why=\"%s\" "
-                  "method=0x%04" PRIx32 " subchannel=%u", probe->addr,
-                  probe->mthd, probe->what,
+                  "method=0x%04" PRIx32 " subchannel=%u", probe->fault_addr,
+                  probe->who, probe->what,
                   state->method.mthd, state->method.subc);
 }
 

@@ -49,6 +49,8 @@ static void nv_timeline_write(NVTimeline *timeline, int64_t now,
                               const NVProbe *probe)
 {
     uint64_t lost = nv_output_lost(&timeline->out);
+    bool error = probe->kind == NV_PROBE_ERROR;
+    uint32_t mthd = probe->mthd == NV_PROBE_NO_METHOD ? 0 : probe->mthd;
 
     if (unlikely(lost)) {
         nv_output_printf(&timeline->out, "lost %" PRIu64 "\n", lost);
@@ -56,7 +58,8 @@ static void nv_timeline_write(NVTimeline *timeline, int64_t now,
     nv_output_printf(&timeline->out, "%" PRId64 " %s %d %x %x %" PRIx64
                      " %" PRIx64 " %" PRIx64 "%s%s\n", now,
                      nv_probe_kind_name(probe->kind), probe->chid,
-                     probe->subc, probe->mthd, probe->addr, probe->size,
+                     probe->subc, mthd,
+                     error ? probe->fault_addr : probe->addr, probe->size,
                      probe->data, probe->what ? " " : "",
                      probe->what ?: "");
 }

@@ -91,7 +91,8 @@ static void nv_falcon_vm_fault(NVFalcon *falcon, unsigned port,
 
 void nv_falcon_unanswered(NVFalcon *falcon, unsigned port, uint64_t addr)
 {
-    nv_probe_access_error(falcon->gpu, nv_falcon_vm_user(falcon, port),
+    nv_probe_access_error(falcon->gpu, NV_PROBE_BY_UNIT,
+                          nv_falcon_vm_user(falcon, port),
                           nv_falcon_block(falcon), addr,
                           nv_dma_reason_words(NV_DMA_BUS));
     nv_falcon_fault(falcon);

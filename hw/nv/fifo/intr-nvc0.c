@@ -60,7 +60,7 @@ void nvc0_fifo_update_intr(NVGPU *gpu)
 void nvc0_fifo_error(NVGPU *gpu, uint32_t bit, unsigned reg, uint32_t code)
 {
     trace_nv_pfifo_error(bit, code);
-    nv_probe_error(gpu, -1, 0, 0, code, "PFIFO");
+    nv_probe_error(gpu, -1, 0, NV_PROBE_NO_METHOD, code, "PFIFO");
     if (!(NV_R(gpu, NVC0_PFIFO_INTR) & bit)) {
         gpu->regs[reg] = code;
     }
@@ -70,11 +70,15 @@ void nvc0_fifo_error(NVGPU *gpu, uint32_t bit, unsigned reg, uint32_t code)
 
 void nv_pbdma_raise(NVGPU *gpu, unsigned id, uint32_t bits)
 {
+    uint32_t first = NV_PBDMA_R(gpu, id, NV_PBDMA_METHOD0);
+
     trace_nv_pbdma_intr(id, nv_pbdma_channel(gpu, id), bits,
-                        NV_PBDMA_R(gpu, id, NV_PBDMA_METHOD0),
-                        NV_PBDMA_R(gpu, id, NV_PBDMA_DATA0));
-    nv_probe_error(gpu, nv_pbdma_channel(gpu, id), 0,
-                        NV_PBDMA_R(gpu, id, NV_PBDMA_METHOD0), bits, "PBDMA");
+                        first, NV_PBDMA_R(gpu, id, NV_PBDMA_DATA0));
+    nv_probe_error(gpu, nv_pbdma_channel(gpu, id),
+                   FIELD_EX32(first, NV_PBDMA_METHOD0, SUBC),
+                   FIELD_EX32(first, NV_PBDMA_METHOD0, VALID)
+                   ? FIELD_EX32(first, NV_PBDMA_METHOD0, ADDRESS) * 4
+                   : NV_PROBE_NO_METHOD, bits, "PBDMA");
     NV_PBDMA_R(gpu, id, NV_PBDMA_INTR_0) |= bits;
     nvc0_fifo_update_intr(gpu);
 }

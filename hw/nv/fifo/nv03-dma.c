@@ -107,7 +107,8 @@ static void nv03_dma_error(NVGPU *gpu, uint32_t word)
                   gpu->chip->name, word);
     trace_nv_pfifo_pusher_error(nv_fifo_channel(gpu), "ERROR",
                                 NV_R(gpu, NV_PFIFO_CACHE1_DMA_GET), 0, word);
-    nv_probe_error(gpu, nv_fifo_channel(gpu), 0, 0, word, "ERROR");
+    nv_probe_error(gpu, nv_fifo_channel(gpu), 0, NV_PROBE_NO_METHOD, word,
+                   "ERROR");
     nv_count(gpu, PUSHER_ERRORS, 1);
     NV_R(gpu, NV_PFIFO_CACHE1_DMA_STATE) |=
         R_NV03_PFIFO_CACHE1_DMA_STATE_ERROR_MASK;

@@ -94,8 +94,8 @@ static void nv_dmaobj_tell(NVGPU *gpu, const NVDMAObject *obj,
                   why == NV_DMA_BUS && !nv_machine_is_master(gpu)
                   ? ": PCI bus mastering is off" : "");
     if (!(why & NV_VM_REASON)) {
-        nv_probe_access_error(gpu, obj->inst, obj->block, offset,
-                              nv_dma_reason_words(why));
+        nv_probe_access_error(gpu, NV_PROBE_BY_OBJECT, obj->inst, obj->block,
+                              offset, nv_dma_reason_words(why));
     }
 }
 

@@ -109,7 +109,7 @@ void nv_vm_fault(NVGPU *gpu, uint32_t user, uint32_t inst,
     if (!(fault->why & NV_VM_REASON)) {
         return;
     }
-    nv_probe_access_error(gpu, user, inst, fault->addr,
+    nv_probe_access_error(gpu, NV_PROBE_BY_UNIT, user, inst, fault->addr,
                           nv_dma_reason_words(fault->why));
     trace_nv_vm_fault(extract32(user, 0, 8), extract32(user, 8, 8),
                       extract32(user, 16, 8), inst, fault->write, fault->addr,

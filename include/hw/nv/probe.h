@@ -76,8 +76,11 @@ typedef enum NVProbeKind {
     /* The interrupt line: @data PMC_INTR, @size its level; NV_DROP: as is */
     NV_PROBE_INTERRUPT,
     /*
-     * The card detects an error: @chid, @subc, @mthd, @data, @what; for a
-     * memory access @size is 1, @addr its address, @at the instance block
+     * The card detects an error: @chid, @subc, @class, @mthd, @data, @what,
+     * @addr of the method's word; @mthd is NV_PROBE_NO_METHOD if it isn't about
+     * one.  A memory access that fails: @size NVProbeOriginator, @who,
+     * @fault_addr and @data its address, @at the instance block; what method
+     * it is for the debugger adds, before others see it
      */
     NV_PROBE_ERROR,
     /* A vertical blank: @subc the head; NV_DROP: it is suppressed */
@@ -141,6 +144,12 @@ typedef enum NVProbeRest {
     NV_REST_WAITS,              /* it waits for a semaphore */
 } NVProbeRest;
 
+/** enum NVProbeOriginator - what NVProbe.who is, of an access that fails */
+typedef enum NVProbeOriginator {
+    NV_PROBE_BY_UNIT = 1,       /* NVVmUser */
+    NV_PROBE_BY_OBJECT,         /* a DMA object's address */
+} NVProbeOriginator;
+
 /** Kinds that the fast path for commands bypasses */
 #define NV_PROBES_OF_COMMANDS \
     (NV_PROBE_BIT(ENTRY_READ) | NV_PROBE_BIT(ENTRY) | \
@@ -149,6 +158,8 @@ typedef enum NVProbeRest {
 
 /** No address: for a method that comes from a cache or a register */
 #define NV_PROBE_NOWHERE UINT64_MAX
+/** No method: for an error that isn't about one */
+#define NV_PROBE_NO_METHOD UINT32_MAX
 
 /**
  * struct NVProbe - what is reported; see enum NVProbeKind
@@ -161,6 +172,8 @@ typedef enum NVProbeRest {
  * @addr: address, in bytes
  * @size: length in bytes
  * @at: another address, in bytes
+ * @who: for an access: its originator, NVVmUser or the DMA object's address
+ * @fault_addr: for an access that fails: its address, in bytes
  * @data: the value, which observers may change
  * @what: an error's or engine's name
  * @until: for NV_WAIT: time in ns of the virtual clock
@@ -176,6 +189,8 @@ typedef struct NVProbe {
     uint64_t addr;
     uint64_t size;
     uint64_t at;
+    uint32_t who;
+    uint64_t fault_addr;
     uint64_t data;
     const char *what;
     int64_t until;
@@ -382,7 +397,7 @@ void nv_probe_again(NVGPU *gpu, NVProbeKind kind, unsigned chid);
  * @gpu: the device
  * @chid: channel, or -1
  * @subc: its subchannel
- * @mthd: method, in bytes, or another number that goes with it
+ * @mthd: method, in bytes, or NV_PROBE_NO_METHOD
  * @data: its data, or the error's code
  * @what: its name
  */
@@ -392,13 +407,14 @@ void nv_probe_error(NVGPU *gpu, int chid, unsigned subc, uint32_t mthd,
 /**
  * nv_probe_access_error: report a failed memory access
  * @gpu: the device
- * @who: the originator: NVVmUser, or the DMA object's address
+ * @by: what @who is
+ * @who: the originator
  * @inst: address of the channel's instance block, 0 if it has none
  * @addr: the address
  * @what: the reason
  */
-void nv_probe_access_error(NVGPU *gpu, uint32_t who, uint32_t inst,
-                           uint64_t addr, const char *what);
+void nv_probe_access_error(NVGPU *gpu, NVProbeOriginator by, uint32_t who,
+                           uint32_t inst, uint64_t addr, const char *what);
 
 /**
  * nv_probe_flip: report that a head shows something else
