@@ -79,8 +79,10 @@ class Cell:
         """The reason for the result, in a few words."""
         failed = [name for name, _ in self.failures()]
         booted = series.of(self.summary.get('release', ''))
-        cannot = [f'no {event}: {reason}' for event in EVENTS
-                  if (reason := self.card.reason(event, booted))]
+        left_out = [check['name'] for check in self.summary.get('checks', [])
+                    if check.get('skipped')]
+        cannot = [f'no {event}: {self.card.reason(event, booted)}'
+                  for event in EVENTS if event in left_out]
         return (', '.join(failed) or self.card.driver or self.card.channels or
                 ', '.join(cannot))
 
