@@ -198,7 +198,9 @@ def run_make(command, log, total, progress):
 
     TOTAL is how many files there are to be compiled at most.
     """
-    command = [*command, f'-j{os.cpu_count()}', 'modules']
+    # Up to 6.9 the driver looks for its headers below this, by default in the
+    # kernel's tree
+    command = [*command, 'NOUVEAU_PATH=', f'-j{os.cpu_count()}', 'modules']
     with open(log, 'w', encoding='utf-8') as file, \
             subprocess.Popen(command, stdin=subprocess.DEVNULL,
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -234,7 +236,7 @@ class Place:
         if self.kit:
             self.kit.take_header(source.files.get(UAPI))
         module = self.work / NOUVEAU / 'nouveau.ko'
-        again = ' again' if module.exists() else ''
+        again = ' again' if any(module.parent.glob('*.o')) else ''
         module.unlink(missing_ok=True)
         progress(f'compiling nouveau{again} for Linux {self.release}' +
                  ('' if again else ', which takes minutes the first time'))

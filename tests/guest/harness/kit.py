@@ -86,10 +86,14 @@ class Kit:
 
 
 def inside(root, command):
-    """The command that runs a program of a root's."""
+    """The command that runs a program of a root's.
+
+    Who may not make a device there has the machine's in its place, while the
+    program runs.
+    """
     script = ('cd "$1" && shift && '
               '{ [ -c dev/null ] || mknod -m 666 dev/null c 1 3 2> /dev/null ||'
-              ' mount --bind /dev/null dev/null; } && '
+              ' { : >> dev/null && mount --bind /dev/null dev/null; }; } && '
               'exec env -i PATH=/usr/bin:/usr/sbin HOME=/ LC_ALL=C.UTF-8 '
               'chroot . "$@"')
     alone = ['unshare', '--map-root-user', '--mount'] if os.getuid() else []
