@@ -8,10 +8,13 @@ the user's own.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
+import contextlib
 import os
 import re
 import shutil
+import signal
 import subprocess
+import tempfile
 import threading
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +31,11 @@ RECIPE = 1
 # Modules that are kept of each kernel, the ones used last
 KEPT = 20
 
+# Up to 6.9 the driver looks for its headers below NOUVEAU_PATH, by default in
+# the kernel's tree. Types for BPF, which nobody uses here, take as long as
+# everything else about a small change.
+VARIABLES = ['NOUVEAU_PATH=', 'CONFIG_DEBUG_INFO_BTF_MODULES=']
+
 GIT_LIMIT = 120
 MAKE_LIMIT = 3600
 # Lines of make's that are shown when it fails
@@ -36,9 +44,15 @@ SHOWN = 30
 # What a build leaves in a checkout
 BUILT = re.compile(r'.*\.(o|ko|mod|mod\.c|a|order|symvers|cmd|d)|\..*')
 
+# What git says for somebody who goes on in the tree, which is gone
+FOR_ITS_TREE = ('hint:', 'When you have resolved', 'If you prefer to skip',
+                'To restore the original', 'Use \'git am --show')
+
 # A patch that is a mail, whose text may be encoded
 MAIL = re.compile(rb'\A(?:From [^\n]*\n)?(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*)*'
                   rb'Subject:', re.IGNORECASE)
+# The letter that comes before a series, which has no patch
+COVER = re.compile(rb'^Subject:[^\n]*\b0+/[0-9]+\]', re.MULTILINE)
 
 
 def is_wanted(options):
@@ -125,18 +139,41 @@ def git(directory, *command, **more):
         raise GuestError('git is not installed') from None
 
 
+def advice(directory, said, data):
+    """What to do about a patch that doesn't apply, '' if git says it all."""
+    if 'does not exist in index' in said:
+        return ('only nouveau is built here: paths have to be as in a kernel'
+                f'\'s tree, a/{NOUVEAU}/..., and files those of the driver')
+    try:
+        git(directory, 'apply', '--check', '--reverse', '-p1', '-', input=data)
+    except subprocess.CalledProcessError:
+        return ''
+    return 'the driver has this change already'
+
+
+def head(directory):
+    return git(directory, 'rev-parse', 'HEAD').stdout
+
+
 def apply(directory, path, data):
-    """Apply a patch, which may be a diff, a mail or a mailbox."""
-    command = (['am', '--quiet'] if MAIL.match(data) else
-               ['apply', '--index'])
+    """Apply a patch, which may be a diff, a mail or a mailbox.
+
+    Returns False if it is but the letter that comes before a series.
+    """
+    is_mail, has_cover = MAIL.match(data), COVER.search(data)
+    command = (['am', '--quiet', *(['--empty=drop'] if has_cover else [])]
+               if is_mail else ['apply', '--index'])
+    before = head(directory)
     try:
         git(directory, *command, '-p1', '-', input=data)
     except subprocess.CalledProcessError as error:
         said = (error.stderr + error.stdout).decode('utf-8', 'replace')
-        said = '\n'.join(line for line in said.splitlines()
-                         if not line.startswith('hint:'))
-        raise CannotBuild(f'PATCH: {path} doesn\'t apply:\n'
-                          f'{said.strip()}') from None
+        lines = [line for line in said.strip().splitlines()
+                 if not line.startswith(FOR_ITS_TREE)]
+        lines.append(advice(directory, said, data))
+        raise CannotBuild('\n'.join(
+            [f'PATCH: {path} doesn\'t apply:', *filter(None, lines)])) from None
+    return not is_mail or head(directory) != before
 
 
 def commit(directory):
@@ -147,13 +184,16 @@ def commit(directory):
 
 def patch(directory, patches):
     """Apply some patches to a tree, one after another."""
+    applied = []
     git(directory, 'init', '--quiet')
     try:
         for path, data in patches.items():
             commit(directory)
-            apply(directory, path, data)
+            applied.append(apply(directory, path, data))
     finally:
         shutil.rmtree(directory / '.git')
+    if not any(applied):
+        raise CannotBuild(f'PATCH: {" ".join(patches)}: there is no patch')
 
 
 # Building
@@ -198,18 +238,22 @@ def run_make(command, log, total, progress):
 
     TOTAL is how many files there are to be compiled at most.
     """
-    # Up to 6.9 the driver looks for its headers below this, by default in the
-    # kernel's tree
-    command = [*command, 'NOUVEAU_PATH=', f'-j{os.cpu_count()}', 'modules']
+    command = [*command, *VARIABLES, f'-j{os.cpu_count()}', 'modules']
     with open(log, 'w', encoding='utf-8') as file, \
             subprocess.Popen(command, stdin=subprocess.DEVNULL,
                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                              text=True, errors='replace',
+                             start_new_session=True,
                              preexec_fn=die_with_parent) as make:
-        timer = threading.Timer(MAKE_LIMIT, make.kill)
+        # make ends its compilers, and removes what is half done
+        timer = threading.Timer(MAKE_LIMIT, os.killpg,
+                                [make.pid, signal.SIGTERM])
         timer.start()
         try:
             listen(make.stdout, total, file, progress)
+        except BaseException:
+            os.killpg(make.pid, signal.SIGTERM)
+            raise
         finally:
             timer.cancel()
     if make.returncode:
@@ -279,40 +323,51 @@ def forget(directory):
         shutil.rmtree(path)
 
 
-def changed(source, patches, directory):
-    """A source with patches, in a directory of ours."""
-    source.copy(directory)
-    patch(directory, patches)
-    return Source.of_tree(directory)
+@contextlib.contextmanager
+def changed(source, patches):
+    """A source with patches, in a directory of ours for as long."""
+    if not patches:
+        yield source
+        return
+    with tempfile.TemporaryDirectory(prefix='fauxveau-') as name:
+        source.copy(Path(name))
+        patch(Path(name), patches)
+        yield Source.of_tree(Path(name))
+
+
+def keep(built, file):
+    """Give a module its place among those that are kept."""
+    with archive.partial(file.parents[1]) as partial:
+        (partial / 'made').mkdir()
+        shutil.copy(built, partial / 'made' / built.name)
+        (partial / 'made').rename(file.parent)
+    forget(file.parents[1])
 
 
 def get(options, choice, progress):
     """The module that a user's patches and source come to.
 
-    Returns its file, and the kit whose kernel it is for, None for a tree.
+    What is wrong with these is said before anything is waited for. Returns the
+    module's file, and the kit whose kernel it is for, None for a tree.
     """
-    where = place(choice, progress)
-    source = Source.of_tree(*top_of(kernel.absolute(options.source))
-                            if options.source else (where.source,))
     patches = {path: read_patch(path) for path in options.patches}
+    theirs = options.source and Source.of_tree(
+        *top_of(kernel.absolute(options.source)))
+    where = place(choice, progress)
+    source = theirs or Source.of_tree(where.source)
     name = digest(RECIPE, where.work, where.release, source.digest(),
                   *patches.values())
     directory = archive.cache_dir() / 'drivers' / where.release
     file = directory / name / 'nouveau.ko'
     directory.mkdir(parents=True, exist_ok=True)
-    with archive.lock(directory.parent / f'{where.release}.lock', progress,
-                      'compiles a driver'):
+    with changed(source, patches) as wanted, \
+            archive.lock(directory.parent / f'{where.release}.lock', progress,
+                         'compiles a driver'):
         if file.exists():
             os.utime(file.parent)
             progress(f'nouveau for Linux {where.release}: built already')
-            return file, where.kit
-        with archive.partial(directory) as partial:
-            built = where.build(changed(source, patches, partial / 'tree')
-                                if patches else source, progress)
-            (partial / 'made').mkdir()
-            shutil.copy(built, partial / 'made' / built.name)
-            (partial / 'made').rename(file.parent)
-        forget(directory)
+        else:
+            keep(where.build(wanted, progress), file)
     return file, where.kit
 
 
