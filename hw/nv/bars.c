@@ -135,12 +135,13 @@ static void nv_bar_probed_write(void *opaque, hwaddr addr, uint64_t val,
                         size);
 }
 
+/* Observers know registers by the address of a word. */
 static const MemoryRegionOps nv_bar_probed_ops = {
     .read = nv_bar_probed_read,
     .write = nv_bar_probed_write,
     .endianness = DEVICE_LITTLE_ENDIAN,
     .valid = { .min_access_size = 1, .max_access_size = 8 },
-    .impl = { .min_access_size = 1, .max_access_size = 8 },
+    .impl = { .min_access_size = 1, .max_access_size = 4 },
 };
 
 /* Bits of BARs */

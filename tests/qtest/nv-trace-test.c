@@ -141,11 +141,17 @@ static char *trace_begin(NVDev *nv)
 
 /* --- Accesses that a test remembers ------------------------------------- */
 
+/* The bus has two accesses of one of 8 bytes, the low half first. */
 static void note(NVDev *nv, GArray *done, char kind, uint64_t addr,
                  unsigned size, uint64_t val)
 {
     Line line = { { kind }, size, nv->clock / 1000, 0, addr, val };
 
+    if (size == 8) {
+        note(nv, done, kind, addr, 4, (uint32_t)val);
+        note(nv, done, kind, addr + 4, 4, val >> 32);
+        return;
+    }
     g_array_append_val(done, line);
 }
 

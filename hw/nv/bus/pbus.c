@@ -126,7 +126,7 @@ static const MemoryRegionOps nv_pbus_pci_ops = {
     .read = nv_pbus_pci_read,
     .write = nv_pbus_pci_write,
     .endianness = DEVICE_LITTLE_ENDIAN,
-    .valid = { .min_access_size = 1, .max_access_size = 4 },
+    .valid = { .min_access_size = 1, .max_access_size = 8 },
     .impl = { .min_access_size = 1, .max_access_size = 4 },
 };
 

@@ -176,11 +176,19 @@ static void nv_regs_mmio_write(void *opaque, hwaddr offset, uint64_t data,
     nv_regs_store(file, addr, val, lanes);
 }
 
+/*
+ * PCI makes two accesses of 32 bits of one of 64, the low one first, and so
+ * does QEMU for .impl.  But it makes nothing of what .valid doesn't have if it
+ * is a vCPU's: on x86 a store is lost and a load is 0, on ARM it is an external
+ * abort.  So all of the card's regions take 8 bytes, like other devices, which
+ * don't restrict .valid.  A vCPU's accesses of 16 bytes come as two of 8, and
+ * those that aren't aligned as several that are.
+ */
 static const MemoryRegionOps nv_regs_ops = {
     .read = nv_regs_mmio_read,
     .write = nv_regs_mmio_write,
     .endianness = DEVICE_LITTLE_ENDIAN,
-    .valid = { .min_access_size = 1, .max_access_size = 4 },
+    .valid = { .min_access_size = 1, .max_access_size = 8 },
     .impl = { .min_access_size = 1, .max_access_size = 4 },
 };
 

@@ -1,8 +1,8 @@
 /*
  * NVIDIA GPU: a trace of the CPU's accesses, in the format of Linux' mmiotrace
  *
- * The trace has the CPU's accesses of all sizes to all of the BARs, but none of
- * the card's own.
+ * The trace has the CPU's accesses of all sizes to all of the BARs, as the bus
+ * has them: one of 8 bytes is two.  It has none of the card's own.
  *
  * Source: Linux, Documentation/trace/mmiotrace.rst, and the output of
  * kernel/trace/trace_mmiotrace.c.

@@ -289,7 +289,7 @@ static const MemoryRegionOps nv_vga_window_ops = {
     .read = nv_vga_window_read,
     .write = nv_vga_window_write,
     .endianness = DEVICE_LITTLE_ENDIAN,
-    .valid = { .min_access_size = 1, .max_access_size = 4 },
+    .valid = { .min_access_size = 1, .max_access_size = 8 },
     .impl = { .min_access_size = 1, .max_access_size = 1 },
 };
 

@@ -88,7 +88,7 @@ static const MemoryRegionOps nv01_pram_ops = {
     .read = nv01_pram_read,
     .write = nv01_pram_write,
     .endianness = DEVICE_LITTLE_ENDIAN,
-    .valid = { .min_access_size = 1, .max_access_size = 4 },
+    .valid = { .min_access_size = 1, .max_access_size = 8 },
     .impl = { .min_access_size = 1, .max_access_size = 4 },
 };
 

@@ -238,7 +238,7 @@ static const MemoryRegionOps nv_user_ops = {
     .write = nv_user_write,
     .endianness = DEVICE_LITTLE_ENDIAN,
     .valid = {
-        .min_access_size = 1, .max_access_size = 4, .unaligned = true,
+        .min_access_size = 1, .max_access_size = 8, .unaligned = true,
     },
     .impl = {
         .min_access_size = 1, .max_access_size = 4, .unaligned = true,

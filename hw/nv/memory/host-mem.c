@@ -26,13 +26,13 @@ void nv_bar1_set_trap(NVGPU *gpu, const NVBar1Trap *trap)
     nv_bar1_view_flush(gpu);
 }
 
-/* The trap for an access, NULL if there is none */
+/* The trap for an access, NULL if there is none; it takes words only. */
 static const NVBar1Trap *nv_bar1_trap(const NVHostWindow *window, hwaddr addr,
                                       unsigned size)
 {
     const NVBar1Trap *trap = &window->gpu->host_mem->trap;
 
-    return window == &window->gpu->host_mem->bar1 && size == 4 &&
+    return window == &window->gpu->host_mem->bar1 && size >= 4 &&
            addr - trap->base < trap->size ? trap : NULL;
 }
 
@@ -64,6 +64,10 @@ static uint64_t nv_host_window_read(void *opaque, hwaddr addr, unsigned size)
     uint8_t buf[8] = {};
     uint32_t val;
 
+    if (unlikely(trap) && size == 8) {
+        val = nv_host_window_read(window, addr, 4);
+        return val | nv_host_window_read(window, addr + 4, 4) << 32;
+    }
     gpu->report.accesses++;
     nv_host_writes_arrive(gpu);
     if (unlikely(trap) && trap->read(gpu, addr - trap->base, &val)) {
@@ -81,6 +85,11 @@ static void nv_host_window_write(void *opaque, hwaddr addr, uint64_t val,
     const NVBar1Trap *trap = nv_bar1_trap(window, addr, size);
     uint8_t buf[8];
 
+    if (unlikely(trap) && size == 8) {
+        nv_host_window_write(window, addr, (uint32_t)val, 4);
+        nv_host_window_write(window, addr + 4, val >> 32, 4);
+        return;
+    }
     gpu->report.accesses++;
     gpu->report.writes++;
     nv_host_writes_arrive(gpu);
@@ -97,7 +106,7 @@ static const MemoryRegionOps nv_pmem_ops = {
     .read = nv_host_window_read,
     .write = nv_host_window_write,
     .endianness = DEVICE_LITTLE_ENDIAN,
-    .valid = { .min_access_size = 1, .max_access_size = 4 },
+    .valid = { .min_access_size = 1, .max_access_size = 8 },
     .impl = { .min_access_size = 1, .max_access_size = 4 },
 };
 

@@ -93,7 +93,7 @@ static const MemoryRegionOps nv_pramin_ops = {
     .read = nv_pramin_read,
     .write = nv_pramin_write,
     .endianness = DEVICE_LITTLE_ENDIAN,
-    .valid = { .min_access_size = 1, .max_access_size = 4 },
+    .valid = { .min_access_size = 1, .max_access_size = 8 },
     .impl = { .min_access_size = 1, .max_access_size = 4 },
 };
 

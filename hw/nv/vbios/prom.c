@@ -72,7 +72,7 @@ static const MemoryRegionOps nv_prom_ops = {
     .read = nv_prom_read,
     .write = nv_prom_write,
     .endianness = DEVICE_LITTLE_ENDIAN,
-    .valid = { .min_access_size = 1, .max_access_size = 4 },
+    .valid = { .min_access_size = 1, .max_access_size = 8 },
     .impl = { .min_access_size = 1, .max_access_size = 4 },
 };
 

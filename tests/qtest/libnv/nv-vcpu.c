@@ -1,10 +1,13 @@
 /*
- * Tests of the NVIDIA GPU: a vCPU that writes what the test wants
+ * Tests of the NVIDIA GPU: a vCPU that accesses what the test wants
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
+#include "qemu/bswap.h"
+#include "qemu/host-utils.h"
+#include "hw/pci/pci_regs.h"
 #include "nv-driver.h"
 #include "nv-vcpu.h"
 
@@ -13,11 +16,17 @@
 #define MAILBOX_ADDRESS (MAILBOX + 4)
 #define MAILBOX_VALUE (MAILBOX + 8)
 #define MAILBOX_STACK (MAILBOX + 12)
+#define MAILBOX_DATA (MAILBOX + 16)
 #define STACK 0x9000
 
 /* The firmware ends where the vCPU begins, 16 bytes below 4 GiB. */
 #define FIRMWARE_SIZE 0x10000
-#define AT(_offset) (0xffff0000u + (_offset))
+#define FIRMWARE 0xffff0000u
+#define AT(_offset) (FIRMWARE + (_offset))
+/* Where there is nothing */
+#define ELSEWHERE 0xd0000000
+#define COMMANDS 0xfc00
+#define COMMAND_SIZE 32
 #define REAL_MODE 0xff00
 #define PROTECTED_MODE 0xff20
 #define GDT 0xff80
@@ -36,25 +45,90 @@ static const uint8_t protected_mode[] = {
     0x66, 0xb8, 0x10, 0x00,                         /* mov $0x10, %ax */
     0x8e, 0xd8,                                     /* mov %eax, %ds */
     0x8e, 0xd0,                                     /* mov %eax, %ss */
-    /* 0x08: until there is something to write */
+    0x0f, 0x20, 0xe0,                               /* mov %cr4, %eax */
+    0x80, 0xcc, 0x02,                               /* or $OSFXSR >> 8, %ah */
+    0x0f, 0x22, 0xe0,                               /* mov %eax, %cr4 */
+    /* 0x11: until there is something to do */
     0xa1, 0x00, 0x80, 0x00, 0x00,                   /* mov MAILBOX, %eax */
     0x85, 0xc0,                                     /* test %eax, %eax */
-    0x74, 0xf7,                                     /* jz 0x08 */
+    0x74, 0xf7,                                     /* jz 0x11 */
     0x8b, 0x25, 0x0c, 0x80, 0x00, 0x00,             /* mov ..STACK, %esp */
     0x8b, 0x3d, 0x04, 0x80, 0x00, 0x00,             /* mov ..ADDRESS, %edi */
     0x8b, 0x15, 0x08, 0x80, 0x00, 0x00,             /* mov ..VALUE, %edx */
-    0x48,                                           /* dec %eax */
-    0x75, 0x04,                                     /* jnz 0x2a */
-    0x89, 0x17,                                     /* mov %edx, (%edi) */
-    0xeb, 0x02,                                     /* jmp 0x2c */
-    0x89, 0x17,                                     /* mov %edx, (%edi) */
+    0xc1, 0xe0, 0x05,                               /* shl $5, %eax */
+    0x05, 0x00, 0xfc, 0xff, 0xff,                   /* add $COMMANDS, %eax */
+    0xff, 0xe0,                                     /* jmp *%eax */
+    /* 0x36 */
     0xc7, 0x05, 0x00, 0x80, 0x00, 0x00, 0, 0, 0, 0, /* movl $0, MAILBOX */
-    0xeb, 0xd0,                                     /* jmp 0x08 */
+    0xeb, 0xcf,                                     /* jmp 0x11 */
 };
 
+#define COMMAND_DONE (PROTECTED_MODE + 0x36)
+
+/* What the mailbox asks for: from 1 on, as NVVcpuPlace begins */
+enum {
+    LOAD_1 = NV_VCPU_SECOND + 1,
+    STORE_1 = LOAD_1 + 5,
+};
+
+/* Each is followed by a jump to COMMAND_DONE. */
+static const struct {
+    uint8_t len;
+    uint8_t code[16];
+} commands[] = {
+    [NV_VCPU_FIRST] = { 2, {
+        0x89, 0x17,                                 /* mov %edx, (%edi) */
+    } },
+    [NV_VCPU_SECOND] = { 2, {
+        0x89, 0x17,                                 /* mov %edx, (%edi) */
+    } },
+    [LOAD_1] = { 7, {
+        0x8a, 0x07,                                 /* mov (%edi), %al */
+        0xa2, 0x10, 0x80, 0x00, 0x00,               /* mov %al, ..DATA */
+    } },
+    [LOAD_1 + 1] = { 9, {
+        0x66, 0x8b, 0x07,                           /* mov (%edi), %ax */
+        0x66, 0xa3, 0x10, 0x80, 0x00, 0x00,         /* mov %ax, ..DATA */
+    } },
+    [LOAD_1 + 2] = { 7, {
+        0x8b, 0x07,                                 /* mov (%edi), %eax */
+        0xa3, 0x10, 0x80, 0x00, 0x00,               /* mov %eax, ..DATA */
+    } },
+    [LOAD_1 + 3] = { 12, {
+        0xf3, 0x0f, 0x7e, 0x07,                     /* movq (%edi), %xmm0 */
+        0x66, 0x0f, 0xd6, 0x05, 0x10, 0x80, 0, 0,   /* movq %xmm0, ..DATA */
+    } },
+    [LOAD_1 + 4] = { 12, {
+        0xf3, 0x0f, 0x6f, 0x07,                     /* movdqu (%edi), %xmm0 */
+        0xf3, 0x0f, 0x7f, 0x05, 0x10, 0x80, 0, 0,   /* movdqu %xmm0, ..DATA */
+    } },
+    [STORE_1] = { 7, {
+        0xa0, 0x10, 0x80, 0x00, 0x00,               /* mov ..DATA, %al */
+        0x88, 0x07,                                 /* mov %al, (%edi) */
+    } },
+    [STORE_1 + 1] = { 9, {
+        0x66, 0xa1, 0x10, 0x80, 0x00, 0x00,         /* mov ..DATA, %ax */
+        0x66, 0x89, 0x07,                           /* mov %ax, (%edi) */
+    } },
+    [STORE_1 + 2] = { 7, {
+        0xa1, 0x10, 0x80, 0x00, 0x00,               /* mov ..DATA, %eax */
+        0x89, 0x07,                                 /* mov %eax, (%edi) */
+    } },
+    [STORE_1 + 3] = { 12, {
+        0xf3, 0x0f, 0x7e, 0x05, 0x10, 0x80, 0, 0,   /* movq ..DATA, %xmm0 */
+        0x66, 0x0f, 0xd6, 0x07,                     /* movq %xmm0, (%edi) */
+    } },
+    [STORE_1 + 4] = { 12, {
+        0xf3, 0x0f, 0x6f, 0x05, 0x10, 0x80, 0, 0,   /* movdqu ..DATA, %xmm0 */
+        0xf3, 0x0f, 0x7f, 0x07,                     /* movdqu %xmm0, (%edi) */
+    } },
+};
+
+#define COMMAND(_command) (COMMANDS + (_command) * COMMAND_SIZE)
+
 static const uint32_t places[] = {
-    [NV_VCPU_FIRST] = AT(PROTECTED_MODE + 0x26),
-    [NV_VCPU_SECOND] = AT(PROTECTED_MODE + 0x2a),
+    [NV_VCPU_FIRST] = AT(COMMAND(NV_VCPU_FIRST)),
+    [NV_VCPU_SECOND] = AT(COMMAND(NV_VCPU_SECOND)),
 };
 
 static const uint8_t gdt[] = {
@@ -73,6 +147,18 @@ static const uint64_t stack[] = { 0xfffff123, 0x1234, 0x17ffff123, 0x80000456 };
 
 /* --- The machine ------------------------------------------------------ */
 
+static void firmware_add_commands(uint8_t *bytes)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(commands); i++) {
+        uint8_t *at = bytes + COMMAND(i);
+        unsigned len = commands[i].len;
+
+        memcpy(at, commands[i].code, len);
+        at[len] = 0xe9;                             /* jmp COMMAND_DONE */
+        stl_le_p(at + len + 1, COMMAND_DONE - (COMMAND(i) + len + 5));
+    }
+}
+
 /* Returns its file's name. */
 static char *firmware_new(void)
 {
@@ -83,6 +169,7 @@ static char *firmware_new(void)
     g_assert_cmpint(fd, >=, 0);
     memcpy(&bytes[REAL_MODE], real_mode, sizeof(real_mode));
     memcpy(&bytes[PROTECTED_MODE], protected_mode, sizeof(protected_mode));
+    firmware_add_commands(bytes);
     memcpy(&bytes[GDT], gdt, sizeof(gdt));
     memcpy(&bytes[RESET], reset, sizeof(reset));
     g_assert_cmpint(write(fd, bytes, FIRMWARE_SIZE), ==, FIRMWARE_SIZE);
@@ -95,14 +182,34 @@ void nv_vcpu_set_stack(NVDev *nv, uint32_t addr)
     qtest_writel(nv->qts, MAILBOX_STACK, addr);
 }
 
-NVDev *nv_vcpu_start(const NVCard *card, const char *props, const char *args)
+/*
+ * NV50's BAR1 has 256 MiB, which libqos maps over the firmware; and while it
+ * sizes a BAR, that is there, too.
+ */
+static void make_way(NVDev *nv)
+{
+    const NVInstLayout *inst = nv->card->inst;
+
+    if (inst && inst->bar) {
+        nv->bar3 = qpci_iomap(nv->pci, inst->bar, NULL).addr;
+    }
+    if (nv->bar1 < FIRMWARE && nv->bar1 + nv_bar_size(nv, 1) > FIRMWARE) {
+        nv->bar1 = ELSEWHERE;
+        qpci_config_writel(nv->pci, PCI_BASE_ADDRESS_1, ELSEWHERE);
+    }
+}
+
+NVDev *nv_vcpu_start_cold(const NVCard *card, const char *props,
+                          const char *args)
 {
     g_autofree char *firmware = firmware_new();
     /* The first accelerator counts, and qtest_init() appends another one. */
-    g_autofree char *all = g_strdup_printf("-accel tcg -bios %s %s", firmware,
-                                           args ?: "");
+    g_autofree char *all = g_strdup_printf("-accel tcg -S -bios %s %s",
+                                           firmware, args ?: "");
     NVDev *nv = nv_start(card, props, all);
 
+    make_way(nv);
+    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'cont' }");
     /* QEMU has read it. */
     unlink(firmware);
     nv->runs = true;
@@ -110,21 +217,49 @@ NVDev *nv_vcpu_start(const NVCard *card, const char *props, const char *args)
     for (unsigned i = 0; i < ARRAY_SIZE(stack); i++) {
         qtest_writeq(nv->qts, STACK + i * sizeof(stack[0]), stack[i]);
     }
+    return nv;
+}
+
+NVDev *nv_vcpu_start(const NVCard *card, const char *props, const char *args)
+{
+    NVDev *nv = nv_vcpu_start_cold(card, props, args);
+
     nv_init(nv);
     return nv;
 }
 
-/* --- What it writes --------------------------------------------------- */
+/* --- What it accesses ------------------------------------------------- */
+
+static void vcpu_do(NVDev *nv, unsigned command, uint64_t addr)
+{
+    qtest_writel(nv->qts, MAILBOX_ADDRESS, addr);
+    qtest_writel(nv->qts, MAILBOX, command);
+    while (qtest_readl(nv->qts, MAILBOX)) {
+        g_usleep(100);
+    }
+}
+
+void nv_vcpu_load(NVDev *nv, uint64_t addr, void *data, unsigned size)
+{
+    /* Where an access has no effect, this is what remains. */
+    static const uint8_t none[NV_VCPU_WIDEST] = { [0 ... 15] = 0xa5 };
+
+    qtest_memwrite(nv->qts, MAILBOX_DATA, none, sizeof(none));
+    vcpu_do(nv, LOAD_1 + ctz32(size), addr);
+    qtest_memread(nv->qts, MAILBOX_DATA, data, size);
+}
+
+void nv_vcpu_store(NVDev *nv, uint64_t addr, const void *data, unsigned size)
+{
+    qtest_memwrite(nv->qts, MAILBOX_DATA, data, size);
+    vcpu_do(nv, STORE_1 + ctz32(size), addr);
+}
 
 static void vcpu_write(NVDev *nv, NVVcpuPlace place, uint64_t addr,
                        uint32_t val)
 {
-    qtest_writel(nv->qts, MAILBOX_ADDRESS, addr);
     qtest_writel(nv->qts, MAILBOX_VALUE, val);
-    qtest_writel(nv->qts, MAILBOX, place);
-    while (qtest_readl(nv->qts, MAILBOX)) {
-        g_usleep(100);
-    }
+    vcpu_do(nv, place, addr);
 }
 
 static void write_at_first(NVDev *nv, uint64_t addr, uint32_t val)

@@ -1,5 +1,5 @@
 /*
- * Tests of the NVIDIA GPU: a vCPU that writes what the test wants
+ * Tests of the NVIDIA GPU: a vCPU that accesses what the test wants
  *
  * The machine's accelerator is TCG, and its firmware a program that waits for
  * the test.  Time passes by itself.
@@ -26,8 +26,16 @@ typedef enum NVVcpuPlace {
 /**
  * nv_vcpu_start: nv_start() and nv_init() of a card in such a machine
  * @card, @props, @args: see nv_start()
+ *
+ * No BAR may be mapped, that is, sized, while the vCPU runs: it would be in the
+ * firmware's place for a moment.  So nv->bar3 is NV40's BAR of instance memory,
+ * too.
  */
 NVDev *nv_vcpu_start(const NVCard *card, const char *props, const char *args);
+
+/** nv_vcpu_start_cold: the same without nv_init() */
+NVDev *nv_vcpu_start_cold(const NVCard *card, const char *props,
+                          const char *args);
 
 /**
  * nv_vcpu_at: have the vCPU make all further writes to BAR0 and BAR1 of 32 bits
@@ -35,6 +43,22 @@ NVDev *nv_vcpu_start(const NVCard *card, const char *props, const char *args);
  * @place: which of its instructions makes them
  */
 void nv_vcpu_at(NVDev *nv, NVVcpuPlace place);
+
+/** The most bytes that one of its instructions accesses */
+#define NV_VCPU_WIDEST 16
+
+/**
+ * nv_vcpu_load, nv_vcpu_store: have it make one access
+ * @nv: the card
+ * @addr: where, in the machine's memory; it needn't be aligned
+ * @data: what it reads or writes
+ * @size: bytes: 1, 2, 4, 8 or 16, by one instruction
+ *
+ * QEMU takes the way of a processor's accesses, other than for those of qtest:
+ * it doesn't split what a device says that it can't do.
+ */
+void nv_vcpu_load(NVDev *nv, uint64_t addr, void *data, unsigned size);
+void nv_vcpu_store(NVDev *nv, uint64_t addr, const void *data, unsigned size);
 
 /** nv_vcpu_set_stack: where its stack is */
 void nv_vcpu_set_stack(NVDev *nv, uint32_t addr);
