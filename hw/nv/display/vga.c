@@ -186,7 +186,8 @@ static const MemoryRegionPortio nv_vga_ports[] = {
  * SeaVGABIOS doesn't start without Bochs's ports, which no NVIDIA card has:
  * so there are its index and identification registers.  All others read 0,
  * including a largest mode of 0 x 0, so that none of SeaVGABIOS's VBE modes
- * fits: it would look for their memory in BAR0, among the registers.
+ * fits: it would look for their memory in BAR0, among the registers.  Those
+ * that software finds are the VBIOS's own, and don't use these ports.
  */
 static uint32_t nv_vga_dispi_read(void *opaque, uint32_t port)
 {

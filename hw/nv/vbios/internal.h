@@ -51,6 +51,12 @@ typedef enum NVVbiosCopy {
     NV_VBIOS_COPY_VRAM,
 } NVVbiosCopy;
 
+/* How a generation sets VBE's modes: see vbe.h */
+typedef struct NVVbeChip NVVbeChip;
+
+/* vbe-crtc.c, vbe-evo.c */
+extern const NVVbeChip nv03_vbe, nv04_vbe, nv10_vbe, nv50_vbe, nvd9_vbe;
+
 /**
  * struct NVVbiosChip - the built-in VBIOS of a card
  *
@@ -63,6 +69,7 @@ typedef enum NVVbiosCopy {
  * @post: lists of registers as it leaves them, up to a NULL; each ends with
  *        an address of 0
  * @copy: where it leaves a copy of itself
+ * @vbe: how it sets VBE's modes
  */
 struct NVVbiosChip {
     uint8_t bmp_major, bmp_minor;
@@ -72,17 +79,20 @@ struct NVVbiosChip {
     bool memory_types;
     const NVVbiosReg *const *post;
     NVVbiosCopy copy;
+    const NVVbeChip *vbe;
 };
 
 /**
  * struct NVVbios - an image under construction
  *
- * @chip: the card that it is for
+ * @gpu: the card that it is for
+ * @chip: its tables
  * @display: the card has outputs, and the VBIOS initializes VGA
  * @data: the ROM chip's contents
  * @end: bytes used so far
  */
 typedef struct NVVbios {
+    NVGPU *gpu;
     const NVChip *chip;
     bool display;
     uint8_t *data;
@@ -90,15 +100,14 @@ typedef struct NVVbios {
 } NVVbios;
 
 /**
- * nv_vbios_build: make the VBIOS of a card
- * @chip: the card
- * @display: the card has its display engine
+ * nv_vbios_build: make the VBIOS of a card, and of its monitor
+ * @gpu: the card
  *
  * Returns NV_VBIOS_SIZE bytes, which the caller frees.  SeaVGABIOS is in it
  * if it is found where QEMU looks for firmware; without it the image has what
  * drivers look for, and no code.
  */
-uint8_t *nv_vbios_build(const NVChip *chip, bool display);
+uint8_t *nv_vbios_build(NVGPU *gpu);
 
 /**
  * nv_prom_image: the contents of the ROM chip

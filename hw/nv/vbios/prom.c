@@ -147,7 +147,7 @@ static bool nv_prom_realize(NVGPU *gpu, Error **errp)
     if (pci->romfile && *pci->romfile) {
         return nv_prom_load_file(gpu, pci->romfile, errp);
     }
-    gpu->prom->rom = nv_vbios_build(gpu->chip, gpu->has_display);
+    gpu->prom->rom = nv_vbios_build(gpu);
     gpu->prom->rom_size = NV_VBIOS_SIZE;
     /* An empty name means that there is no expansion ROM. */
     if (pci->romfile || !pci->rom_bar) {

@@ -2,10 +2,11 @@
  * NVIDIA GPU: the built-in VBIOS: the image
  *
  * The image begins with what drivers look for: header, PCI data structure, BMP
- * or BIT, DCB.  The code for the host's processor follows: SeaVGABIOS, as it
- * is.  It can't come first, since it has code where drivers look for the DCB's
- * address; and it can't be moved within its segment.  So the image's entry
- * point jumps to it with a code segment that begins at its first byte.
+ * or BIT, DCB.  The code for the host's processor follows: VBE's, and
+ * SeaVGABIOS, as it is.  It can't come first, since it has code where drivers
+ * look for the DCB's address; and neither can be moved within its segment.  So
+ * the image's entry point jumps to VBE's code with a code segment that begins
+ * at its first byte, and that does the same with SeaVGABIOS.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -14,7 +15,7 @@
 #include "qemu/bswap.h"
 #include "qemu/datadir.h"
 #include "hw/nv/nv-gpu.h"
-#include "internal.h"
+#include "vbe.h"
 #include "trace/trace-hw_nv.h"
 
 #define NV_VBIOS_BLOCK 512
@@ -126,28 +127,34 @@ static bool nv_vbios_find_code(char **code, gsize *len)
 
 static bool nv_vbios_add_code(NVVbios *bios)
 {
+    g_autoptr(GByteArray) vbe = nv_vbe_build(bios->gpu);
     g_autofree char *code = NULL;
-    uint32_t paragraphs, target;
+    uint32_t paragraphs, segment, target;
     gsize len;
 
     if (!nv_vbios_find_code(&code, &len) ||
-        len > NV_VBIOS_SIZE - bios->end - 2 * NV_VBIOS_BLOCK) {
+        len + vbe->len > NV_VBIOS_SIZE - bios->end - 2 * NV_VBIOS_BLOCK) {
         return false;
     }
     paragraphs = nv_vbios_add_entry(bios);
+    segment = nv_vbios_alloc(bios, vbe->len, 16);
     target = nv_vbios_alloc(bios, len, NV_VBIOS_BLOCK);
+    nv_vbe_set_vga(vbe->data, (target - segment) / 16);
+    memcpy(bios->data + segment, vbe->data, vbe->len);
     memcpy(bios->data + target, code, len);
-    stw_le_p(bios->data + paragraphs, target / 16);
+    stw_le_p(bios->data + paragraphs, segment / 16);
     return true;
 }
 
 /* --- The image -------------------------------------------------------- */
 
-uint8_t *nv_vbios_build(const NVChip *chip, bool display)
+uint8_t *nv_vbios_build(NVGPU *gpu)
 {
+    const NVChip *chip = gpu->chip;
     NVVbios bios = {
+        .gpu = gpu,
         .chip = chip,
-        .display = display,
+        .display = gpu->has_display,
         .data = g_malloc0(NV_VBIOS_SIZE),
     };
     uint32_t pcir, size;
@@ -164,7 +171,7 @@ uint8_t *nv_vbios_build(const NVChip *chip, bool display)
     if (chip->vbios->dcb) {
         nv_vbios_add_dcb(&bios);
     }
-    code = display && nv_vbios_add_code(&bios);
+    code = bios.display && nv_vbios_add_code(&bios);
 
     size = MAX(ROUND_UP(bios.end, NV_VBIOS_BLOCK), NV_VBIOS_MIN);
     bios.data[NV_VBIOS_BLOCKS] = size / NV_VBIOS_BLOCK;
