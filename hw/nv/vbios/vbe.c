@@ -175,8 +175,7 @@ enum {
 /**
  * struct NVVbeSize - a size of picture that modes have
  *
- * @established: its bit in the EDID's established timings; 0: it is the
- *               monitor's own
+ * @established: its bit in the EDID's established timings
  * @modes: numbers of its modes with 8, 16 and 32 bits
  * @t: its timings
  *
@@ -353,7 +352,7 @@ static void nv_vbe_add_modes(NVVbe *vbe, GArray *modes, NVVbeTimings *own)
                       size->t.vdisplay == own->vdisplay;
 
         if (is_own || established & size->established) {
-            nv_vbe_add_size(vbe, modes, is_own ? own : &size->t, size->modes);
+            nv_vbe_add_size(vbe, modes, &size->t, size->modes);
         }
         has_own &= !is_own;
     }
