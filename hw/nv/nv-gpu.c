@@ -232,6 +232,7 @@ static void nv_gpu_unrealize(NVGPU *gpu, unsigned count)
     }
     nv_regs_exit(&gpu->unmodelled);
     nv_report_exit(gpu);
+    nv_log_exit(gpu);
     g_clear_pointer(&gpu->regs, g_free);
 }
 
@@ -379,6 +380,7 @@ static const Property nv_gpu_properties[] = {
     DEFINE_PROP_BOOL("x-repeatable", NVGPU, repeats, false),
     DEFINE_PROP_BOOL("x-nv04-mode", NVGPU, nv04_mode, false),
     DEFINE_PROP_BOOL("x-pbdma-crc", NVGPU, pbdma_crc, false),
+    DEFINE_PROP_BOOL("log-unmodelled", NVGPU, log_unmodelled, true),
     DEFINE_PROP_CHR("timeline", NVGPU, timeline),
     DEFINE_PROP_CHR("mmiotrace", NVGPU, mmiotrace_chr),
     DEFINE_PROP_BOOL("mmiotrace-vram", NVGPU, mmiotrace_vram, true),
@@ -402,6 +404,8 @@ static const char *const nv_gpu_property_help[][2] = {
     { "x-pbdma-crc", "PFIFO keeps checksums of what it reads and sends, which "
       "a channel can query; commands take several times as long (from NVC0 "
       "on)" },
+    { "log-unmodelled", "off: registers and methods that aren't modelled are "
+      "only in the property \"report\", and not in the log of -d unimp, too" },
     { "timeline", "chardev for what the card does, and when; "
       "scripts/nv-timeline makes a page or a Perfetto trace of it" },
     { "mmiotrace", "chardev for the CPU's accesses to the card's BARs, in the "

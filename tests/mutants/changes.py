@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 QUIET = re.compile(r'/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|'
                    r"'(?:\\.|[^'\\\n])*'|"
                    r'^[ \t]*\#(?:[^\n\\]|\\.|\\\n)*|'
-                   r'\b(?:qemu_log_mask|trace_\w+|g_assert\w*|'
-                   r'QEMU_BUILD_BUG_\w+)\s*'
+                   r'\b(?:qemu_log_mask|nv_log_(?:error|unimp)|trace_\w+|'
+                   r'g_assert\w*|QEMU_BUILD_BUG_\w+)\s*'
                    r'\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)',
                    re.DOTALL | re.MULTILINE)
 

@@ -39,6 +39,8 @@ static const char *const nv_counter_names[NV_COUNT__MAX] = {
     [NV_COUNT_VBLANKS] = "vblanks",
     [NV_COUNT_EXPRESS] = "methods-by-express",
     [NV_COUNT_VIDEO_METHODS] = "video-methods",
+    [NV_COUNT_RUNOUTS] = "runouts",
+    [NV_COUNT_REFUSALS] = "silent-refusals",
     [NV_COUNT_FAULTS] = "faults",
 };
 
@@ -71,7 +73,7 @@ void nv_report_register(NVGPU *gpu, uint32_t addr, bool write, uint32_t val)
     if (!reg) {
         return;
     }
-    if (new) {
+    if (new && gpu->log_unmodelled) {
         qemu_log_mask(LOG_UNIMP, "%s: register 0x%06x is not modelled "
                       "(%s 0x%08x)\n", gpu->chip->name, addr,
                       write ? "written" : "reads", val);
@@ -167,7 +169,7 @@ void nv_report_method(NVGPU *gpu, uint16_t class, uint16_t mthd,
     if (!total) {
         return;
     }
-    if (new) {
+    if (new && gpu->log_unmodelled) {
         qemu_log_mask(LOG_UNIMP, "%s: method 0x%04x of class 0x%04x is not "
                       "modelled (0x%08x)\n", gpu->chip->name, mthd, class,
                       data);
@@ -356,12 +358,34 @@ static const VMStateDescription nv_vmstate_report_video = {
     },
 };
 
+static bool nv_report_has_lost(void *opaque)
+{
+    const NVReport *report = opaque;
+
+    return report->counter[NV_COUNT_RUNOUTS] ||
+           report->counter[NV_COUNT_REFUSALS];
+}
+
+static const VMStateDescription nv_vmstate_report_lost = {
+    .name = "nv-gpu/report/lost",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = nv_report_has_lost,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT64(counter[NV_COUNT_RUNOUTS], NVReport),
+        VMSTATE_UINT64(counter[NV_COUNT_REFUSALS], NVReport),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
 static int nv_report_pre_load(void *opaque)
 {
     NVReport *report = opaque;
 
     report->counter[NV_COUNT_EXPRESS] = 0;
     report->counter[NV_COUNT_VIDEO_METHODS] = 0;
+    report->counter[NV_COUNT_RUNOUTS] = 0;
+    report->counter[NV_COUNT_REFUSALS] = 0;
     return 0;
 }
 
@@ -379,6 +403,7 @@ const VMStateDescription nv_vmstate_report = {
     .subsections = (const VMStateDescription *const[]) {
         &nv_vmstate_report_express,
         &nv_vmstate_report_video,
+        &nv_vmstate_report_lost,
         NULL
     },
 };

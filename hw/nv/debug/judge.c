@@ -9,7 +9,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "qapi/error.h"
 #include "hw/nv/fifo-look.h"
 #include "hw/nv/machine.h"
@@ -277,8 +276,7 @@ void nv_judge_find(NVGPU *gpu, NVRule rule, int chid, uint64_t key,
     text = g_string_new(NULL);
     nv_finding_put(finding, text);
     trace_nv_judge_finding(text->str);
-    qemu_log_mask(LOG_GUEST_ERROR, "%s: judge: %s\n", gpu->chip->name,
-                  text->str);
+    nv_log_error(gpu, "judge: %s", text->str);
 }
 
 /* --- Events ----------------------------------------------------------- */

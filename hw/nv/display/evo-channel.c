@@ -5,7 +5,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "internal.h"
 #include "trace/trace-hw_nv.h"
 
@@ -80,9 +79,7 @@ void nv_evo_error(NVGPU *gpu, unsigned chid, NVEvoError type, uint16_t mthd,
     chan->data = data;
     trace_nv_evo_error(chid, type, mthd, data);
     nv_probe_error(gpu, -1, chid, mthd, data, "EVO");
-    qemu_log_mask(LOG_GUEST_ERROR,
-                  "%s: EVO channel %u: error %u, method 0x%04x, "
-                  "data 0x%08" PRIx32 "\n",
-                  gpu->chip->name, chid, type, mthd, data);
+    nv_log_error(gpu, "EVO channel %u: error %u, method 0x%04x, data 0x%08"
+                 PRIx32, chid, type, mthd, data);
     nv_evo_update_intr(gpu);
 }

@@ -11,7 +11,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "internal.h"
 #include "ui/pixel_ops.h"
 
@@ -137,8 +136,8 @@ static bool nvd9_evo_load_lut(NVGPU *gpu, unsigned chid, uint32_t handle,
         *lut = (NVEvoLut) { .bits = 8, .interpolate = true };
         break;
     default:
-        qemu_log_mask(LOG_UNIMP, "%s: a LUT of mode %" PRIu32 "\n",
-                      gpu->chip->name, FIELD_EX32(*lo, NVD9_EVO_LUT, MODE));
+        nv_log_unimp(gpu, "a LUT of mode %" PRIu32,
+                     FIELD_EX32(*lo, NVD9_EVO_LUT, MODE));
         return false;
     }
     len = NV_EVO_LUT_ENTRY * ((1 << lut->bits) + lut->interpolate);

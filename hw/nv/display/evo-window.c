@@ -10,7 +10,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "internal.h"
 #include "trace/trace-hw_nv.h"
 
@@ -104,13 +103,11 @@ static void nv_evo_overlay_unimp(NVGPU *gpu, unsigned chid)
     if (chan->asy[present] != chan->arm[present] &&
         FIELD_EX32(chan->asy[present], NV_EVO_OVERLAY_PRESENT, BEGIN_MODE) ==
         NV_EVO_BEGIN_TIMESTAMP) {
-        qemu_log_mask(LOG_UNIMP, "%s: an overlay's flip waits for a time\n",
-                      gpu->chip->name);
+        nv_log_unimp(gpu, "an overlay's flip waits for a time");
     }
     if (chan->asy[lut] != chan->arm[lut] &&
         chan->asy[lut] & gpu->chip->display->evo->layout->overlay_lut) {
-        qemu_log_mask(LOG_UNIMP, "%s: an overlay has a LUT\n",
-                      gpu->chip->name);
+        nv_log_unimp(gpu, "an overlay has a LUT");
     }
 }
 

@@ -9,7 +9,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "internal.h"
 #include "migration/vmstate.h"
 #include "trace/trace-hw_nv.h"
@@ -140,9 +139,8 @@ void nv_evo_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val)
                    FIELD_EX32(val, NV_PDISPLAY_CTRL_STATE, ENABLE);
 
     if (pending && gpu->display->evo.dma[chid].wait) {
-        qemu_log_mask(LOG_GUEST_ERROR,
-                      "%s: EVO channel %u: method by register while another "
-                      "is pending\n", gpu->chip->name, chid);
+        nv_log_error(gpu, "EVO channel %u: method by register while another is "
+                     "pending", chid);
     } else if (pending) {
         nv_evo_method(gpu, chid, val & R_NV_PDISPLAY_CTRL_STATE_METHOD_MASK,
                       data);

@@ -11,7 +11,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "context.h"
 #include "error.h"
 #include "pgraph.h"
@@ -221,8 +220,7 @@ static void nv_ctxctl_command(NVCtxprog *ctl, unsigned command)
     case NV_CTXCTL_CLEAR_RESET:
         break;
     default:
-        qemu_log_mask(LOG_UNIMP, "%s: CTXCTL has no command 0x%02x\n",
-                      gpu->chip->name, command);
+        nv_log_unimp(gpu, "CTXCTL has no command 0x%02x", command);
         break;
     }
 }
@@ -270,8 +268,7 @@ static void nv_ctxctl_execute(NVCtxprog *ctl, uint32_t insn)
     case NV_CTXCTL_RESET:
         break;
     default:
-        qemu_log_mask(LOG_GUEST_ERROR, "%s: CTXCTL has no instruction "
-                      "0x%06x\n", gpu->chip->name, insn);
+        nv_log_error(gpu, "CTXCTL has no instruction 0x%06x", insn);
         break;
     }
 }
@@ -307,8 +304,7 @@ static bool nv_ctxctl_start(NVGPU *gpu, bool hw_save, bool hw_load)
     NV_R(gpu, NV_PGRAPH_CTXCTL_STATUS) =
         ended ? 0 : R_NV_PGRAPH_CTXCTL_STATUS_BUSY_MASK;
     if (!ended) {
-        qemu_log_mask(LOG_GUEST_ERROR, "%s: CTXCTL's program doesn't end\n",
-                      gpu->chip->name);
+        nv_log_error(gpu, "CTXCTL's program doesn't end");
     }
     return ended;
 }

@@ -5,7 +5,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "error.h"
 #include "family.h"
 #include "trace/trace-hw_nv.h"
@@ -69,10 +68,9 @@ void nv_graph_stop(NVGPU *gpu, const char *why)
     uint32_t mthd = addr & R_NV_PGRAPH_TRAPPED_ADDR_MTHD_MASK;
     uint32_t data = gpu->graph->method_data;
 
-    qemu_log_mask(LOG_GUEST_ERROR, "%s: PGRAPH: channel %u subchannel %u "
-                  "class 0x%04x method 0x%04x data 0x%08x: %s\n",
-                  gpu->chip->name, chid, subc, gpu->graph->binding.id, mthd,
-                  data, why);
+    nv_log_error(gpu, "PGRAPH: channel %u subchannel %u class 0x%04x method "
+                 "0x%04x data 0x%08x: %s", chid, subc, gpu->graph->binding.id,
+                 mthd, data, why);
     trace_nv_pgraph_error(chid, subc, gpu->graph->binding.id, mthd, data, why);
     nv_probe_error(gpu, chid, subc, mthd, data, why);
     NV_R(gpu, NV_PGRAPH_FIFO) &= ~R_NV_PGRAPH_FIFO_ACCESS_MASK;

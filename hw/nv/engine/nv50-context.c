@@ -12,7 +12,6 @@
 
 #include "qemu/osdep.h"
 #include "qemu/cutils.h"
-#include "qemu/log.h"
 #include "migration/vmstate.h"
 #include "context.h"
 #include "family.h"
@@ -144,8 +143,8 @@ static void nv50_context_save(NVGPU *gpu)
     }
     nv50_grctx_dmaobj(gpu, &obj);
     if (!nv_dmaobj_write(gpu, &obj, 0, words, sizeof(words), NULL)) {
-        qemu_log_mask(LOG_GUEST_ERROR, "%s: PGRAPH: channel %u has no memory "
-                      "for its context\n", gpu->chip->name, gpu->graph->chid);
+        nv_log_error(gpu, "PGRAPH: channel %u has no memory for its context",
+                     gpu->graph->chid);
     }
 }
 

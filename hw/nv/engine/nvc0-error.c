@@ -8,7 +8,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "nv50-context.h"
 #include "nv50-error.h"
 #include "nvc0-graph.h"
@@ -51,10 +50,9 @@ static void nvc0_graph_tell(NVGPU *gpu, const char *why)
                     gpu->chip->graph->trapped_chid_shift;
     uint32_t mthd = graph->method_addr & R_NVC0_PGRAPH_TRAPPED_ADDR_MTHD_MASK;
 
-    qemu_log_mask(LOG_GUEST_ERROR, "%s: PGRAPH: channel %u subchannel %u "
-                  "class 0x%04x method 0x%04x data 0x%08x: %s\n",
-                  gpu->chip->name, chid, subc, graph->binding.id, mthd,
-                  graph->method_data, why);
+    nv_log_error(gpu, "PGRAPH: channel %u subchannel %u class 0x%04x method "
+                 "0x%04x data 0x%08x: %s", chid, subc, graph->binding.id, mthd,
+                 graph->method_data, why);
     trace_nv_pgraph_error(chid, subc, graph->binding.id, mthd,
                           graph->method_data, why);
     nv_probe_error(gpu, chid, subc, mthd, graph->method_data, why);

@@ -5,7 +5,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "context.h"
 #include "error.h"
 #include "family.h"
@@ -420,10 +419,9 @@ static bool nv_graph_bind(NVGPU *gpu, unsigned chid, unsigned subc,
                          binding->class ? binding->class->name : "?", inst);
     if (!binding->known) {
         /* No error yet: this raises one for each of the object's methods. */
-        qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u subchannel %u: object "
-                      "0x%05x has class 0x%04x, which the card doesn't "
-                      "know\n", gpu->chip->name, chid, subc, inst,
-                      binding->id);
+        nv_log_error(gpu, "channel %u subchannel %u: object 0x%05x has class "
+                     "0x%04x, which the card doesn't know", chid, subc, inst,
+                     binding->id);
     }
     return true;
 }

@@ -8,7 +8,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "ctxctl.h"
 #include "hw/nv/graph-regs-nvc0.h"
 #include "trace/trace-hw_nv.h"
@@ -47,8 +46,7 @@ void nv_ctxctl_route_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     NVCtxctlFalcon *cf = nv_ctxctl_at(gpu, addr);
 
     if (FIELD_EX32(val, NV_CTXCTL_INTR_ROUTE, LEVEL)) {
-        qemu_log_mask(LOG_UNIMP, "%s: CTXCTL: INTR_ROUTE 0x%08x of a level\n",
-                      gpu->chip->name, val);
+        nv_log_unimp(gpu, "CTXCTL: INTR_ROUTE 0x%08x of a level", val);
     }
     cf->route[nv_ctxctl_index(cf) % NV_CTXCTL_ROUTES] =
         val & NV_CTXCTL_ROUTE_MASK;

@@ -9,7 +9,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "ctxctl.h"
 #include "hw/nv/graph-regs-nvc0.h"
 #include "trace/trace-hw_nv.h"
@@ -130,8 +129,8 @@ static void nv_ctxctl_wrcmd_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
     trace_nv_ctxctl_command(falcon->chip->regs->unit, val, data);
     if (falcon->fifo_count >= falcon->chip->fifo_size) {
-        qemu_log_mask(LOG_GUEST_ERROR, "%s: %s: command 0x%08x is one too "
-                      "many\n", gpu->chip->name, falcon->chip->regs->unit, val);
+        nv_log_error(gpu, "%s: command 0x%08x is one too many",
+                     falcon->chip->regs->unit, val);
         return;
     }
     falcon->fifo[(falcon->fifo_first + falcon->fifo_count) % NV_FALCON_FIFO] =

@@ -14,7 +14,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "ctxctl.h"
 #include "trace/trace-hw_nv.h"
 
@@ -52,8 +51,7 @@ static bool nv_ctxctl_vm_span(NVFalcon *falcon, uint64_t addr, uint64_t len,
     NVDmaFault fault;
 
     if (!block) {
-        qemu_log_mask(LOG_GUEST_ERROR, "%s: CTXCTL: no channel for address "
-                      "0x%010" PRIx64 "\n", gpu->chip->name, addr);
+        nv_log_error(gpu, "CTXCTL: no channel for address 0x%010" PRIx64, addr);
         return false;
     }
     nv_dmaobj_of_space(gpu, block, true, &obj);
@@ -95,8 +93,7 @@ void nv_ctxctl_mem_cmd_write(NVGPU *gpu, uint32_t addr, uint32_t val)
         return;
     }
     if (nvc0_graph_busy(gpu)) {
-        qemu_log_mask(LOG_GUEST_ERROR, "%s: CTXCTL: a channel is loaded while "
-                      "PGRAPH is busy\n", gpu->chip->name);
+        nv_log_error(gpu, "CTXCTL: a channel is loaded while PGRAPH is busy");
         return;
     }
     gpu->ctxctl->channel = NV_FALCON_R(&cf->falcon, NV_CTXCTL_MEM_CHAN);
@@ -145,8 +142,7 @@ static void nv_ctxctl_mmctx_reach(NVCtxctlFalcon *cf, uint32_t addr,
                                   bool write, uint32_t *val)
 {
     if (!nv_ctxctl_reach(cf, addr & (NV_BAR0_SIZE - 4), write, val)) {
-        qemu_log_mask(LOG_UNIMP, "%s: CTXCTL: 0x%06x in a context\n",
-                      cf->falcon.gpu->chip->name, addr);
+        nv_log_unimp(cf->falcon.gpu, "CTXCTL: 0x%06x in a context", addr);
         *val = 0;
     }
 }
@@ -231,8 +227,8 @@ static void nv_ctxctl_strand(NVCtxctlFalcon *cf, bool load)
 
     trace_nv_ctxctl_strand(cf->falcon.chip->regs->unit, load, words);
     if (load && words && nvc0_graph_busy(cf->falcon.gpu)) {
-        qemu_log_mask(LOG_GUEST_ERROR, "%s: CTXCTL: a context is loaded while "
-                      "PGRAPH is busy\n", cf->falcon.gpu->chip->name);
+        nv_log_error(cf->falcon.gpu, "CTXCTL: a context is loaded while PGRAPH "
+                     "is busy");
         return;
     }
     for (unsigned i = 0; i < words; i += NV_CTXCTL_STRAND_PIECE) {

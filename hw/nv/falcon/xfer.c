@@ -10,7 +10,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "internal.h"
 #include "trace/trace-hw_nv.h"
 
@@ -104,9 +103,8 @@ static void nv_falcon_port_invalid(NVFalcon *falcon, unsigned port)
         nv_falcon_raise(falcon, R_NV_FALCON_INTR_MEMIF_PORT_INVALID_MASK);
         return;
     }
-    qemu_log_mask(LOG_UNIMP, "%s: %s: port %u is 0x%08x\n",
-                  falcon->gpu->chip->name, falcon->chip->regs->unit, port,
-                  nv_falcon_port(falcon, port));
+    nv_log_unimp(falcon->gpu, "%s: port %u is 0x%08x", falcon->chip->regs->unit,
+                 port, nv_falcon_port(falcon, port));
 }
 
 /* The DMA object, or address space, of a channel that a port uses */
@@ -249,9 +247,8 @@ void nv_falcon_xfer(NVFalcon *falcon, NVFalconXfer mode, unsigned port,
     trace_nv_falcon_xfer(falcon->chip->regs->unit, mode, port, addr, local,
                          len);
     if (local > room - len) {
-        qemu_log_mask(LOG_GUEST_ERROR, "%s: %s: transfer at 0x%x\n",
-                      falcon->gpu->chip->name, falcon->chip->regs->unit,
-                      local);
+        nv_log_error(falcon->gpu, "%s: transfer at 0x%x",
+                     falcon->chip->regs->unit, local);
         return;
     }
     if (code) {

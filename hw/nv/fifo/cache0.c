@@ -5,7 +5,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "internal.h"
 #include "trace/trace-hw_nv.h"
 
@@ -147,8 +146,7 @@ static bool nv_cache0_execute(NVGPU *gpu, unsigned subc, uint32_t mthd,
                               uint32_t data)
 {
     if (mthd < NV_MTHD_ENGINE && mthd != NV_MTHD_OBJECT) {
-        qemu_log_mask(LOG_GUEST_ERROR, "%s: CACHE0 has no method 0x%04x\n",
-                      gpu->chip->name, mthd);
+        nv_log_error(gpu, "CACHE0 has no method 0x%04x", mthd);
         return true;
     }
     return gpu->chip->fifo->ops->inject(gpu, subc, mthd, data);

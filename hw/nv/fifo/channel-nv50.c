@@ -12,7 +12,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "internal.h"
 #include "probe.h"
 #include "ramfc.h"
@@ -34,8 +33,7 @@ static uint32_t nv50_channel_address(NVGPU *gpu, uint64_t addr,
                                      unsigned target)
 {
     if (target != NV_LINEAR_VRAM) {
-        qemu_log_mask(LOG_UNIMP, "%s: channel in memory of kind %u\n",
-                      gpu->chip->name, target);
+        nv_log_unimp(gpu, "channel in memory of kind %u", target);
         return 0;
     }
     return addr <= UINT32_MAX ? addr : 0;
@@ -246,9 +244,8 @@ static uint32_t nv50_cache_save(NVGPU *gpu, unsigned chid)
         return nv_cache1_save(gpu, area);
     }
     if (nv_cache1_used(gpu)) {
-        qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u has no room for the %u "
-                      "methods in CACHE1\n", gpu->chip->name, chid,
-                      nv_cache1_used(gpu));
+        nv_log_error(gpu, "channel %u has no room for the %u methods in CACHE1",
+                     chid, nv_cache1_used(gpu));
     }
     return 0;
 }
@@ -419,8 +416,7 @@ static void nv50_runlist_read(NVGPU *gpu, uint32_t playlist,
 
     if (!nv_linear_span(gpu, target, addr, count * 4, &span) ||
         nv_span_transfer(gpu, &span, list, false) != MEMTX_OK) {
-        qemu_log_mask(LOG_GUEST_ERROR, "%s: no run list at 0x%" PRIx64 "\n",
-                      gpu->chip->name, addr);
+        nv_log_error(gpu, "no run list at 0x%" PRIx64, addr);
         return;
     }
     for (unsigned i = 0; i < count; i++) {
@@ -428,8 +424,7 @@ static void nv50_runlist_read(NVGPU *gpu, uint32_t playlist,
 
         nv_fifo_probe_listed(gpu, i, &chid);
         if (chid >= gpu->chip->fifo->channels) {
-            qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u in a run list\n",
-                          gpu->chip->name, chid);
+            nv_log_error(gpu, "channel %u in a run list", chid);
             continue;
         }
         gpu->fifo->runlist.chid[gpu->fifo->runlist.len++] = chid;

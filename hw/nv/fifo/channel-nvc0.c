@@ -12,7 +12,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "pbdma.h"
 #include "probe.h"
 
@@ -215,8 +214,8 @@ void nvc0_channel_load(NVGPU *gpu, unsigned id, unsigned chid)
     nvc0_runlist_take_turn(&gpu->fifo->runlist, chid);
     signature = regs[R_NV_PBDMA_SIGNATURE];
     if (extract32(signature, 0, 16) != NV_PBDMA_SIGNATURE_VALUE) {
-        qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u: RAMFC has signature "
-                      "0x%08x\n", gpu->chip->name, chid, signature);
+        nv_log_error(gpu, "channel %u: RAMFC has signature 0x%08x", chid,
+                     signature);
         nv_pbdma_raise(gpu, id, R_NV_PBDMA_INTR_0_SIGNATURE_MASK);
     }
     nv_fifo_probe_switch(gpu, chid, id);
@@ -300,8 +299,8 @@ void nvc0_channel_set(NVGPU *gpu, unsigned chid, uint32_t entry)
         : nvc0_channel_unbind_error(gpu, chid, *old);
 
     if (error) {
-        qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u: 0x%08x in the table "
-                      "is error %u\n", gpu->chip->name, chid, entry, error);
+        nv_log_error(gpu, "channel %u: 0x%08x in the table is error %u", chid,
+                     entry, error);
         nvc0_fifo_error(gpu, R_NVC0_PFIFO_INTR_CHAN_TABLE_ERROR_MASK,
                         R_NVC0_PFIFO_CHAN_TABLE_ERROR, error);
     }
@@ -330,8 +329,7 @@ static void nvc0_runlist_read(NVGPU *gpu, uint32_t base, unsigned count)
                                         TARGET),
                         addr, count * NVC0_RUNLIST_ENTRY, &span) ||
         nv_span_transfer(gpu, &span, list, false) != MEMTX_OK) {
-        qemu_log_mask(LOG_GUEST_ERROR, "%s: no run list at 0x%" PRIx64 "\n",
-                      gpu->chip->name, addr);
+        nv_log_error(gpu, "no run list at 0x%" PRIx64, addr);
         return;
     }
     for (unsigned i = 0; i < count; i++) {
@@ -339,8 +337,7 @@ static void nvc0_runlist_read(NVGPU *gpu, uint32_t base, unsigned count)
 
         nv_fifo_probe_listed(gpu, i, &chid);
         if (chid >= NV_FIFO_MAX_CHANNELS) {
-            qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u in a run list\n",
-                          gpu->chip->name, chid);
+            nv_log_error(gpu, "channel %u in a run list", chid);
             continue;
         }
         if (!FIELD_EX32(*nvc0_channel_entry(gpu, chid), NVC0_PFIFO_CHAN,

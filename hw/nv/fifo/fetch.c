@@ -14,7 +14,6 @@
 
 #include "qemu/osdep.h"
 #include "qemu/bswap.h"
-#include "qemu/log.h"
 #include "pusher.h"
 
 static void nv_fetch_drop(NVFetch *fetch)
@@ -230,16 +229,15 @@ static bool nv_pusher_take_next(NVPusher *p, uint64_t get, NVFetch *fetch)
 static void nv_pusher_tell(NVPusher *p, uint64_t get)
 {
     const NVPushObject *push = &p->fifo->push;
-    const char *name = p->gpu->chip->name;
 
     if (!push->valid) {
-        qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u: the pushbuffer's "
-                      "object 0x%05x has class 0x%04x, and can't be read\n",
-                      name, p->run.chid, push->inst, push->object.class);
+        nv_log_error(p->gpu, "channel %u: the pushbuffer's object 0x%05x has "
+                     "class 0x%04x, and can't be read", p->run.chid, push->inst,
+                     push->object.class);
     } else if (!nv_pusher_readable(p, get)) {
-        qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u: get 0x%" PRIx64 " is "
-                      "beyond the pushbuffer's limit 0x%" PRIx64 "\n", name,
-                      p->run.chid, get, nv_pusher_limit(p));
+        nv_log_error(p->gpu, "channel %u: get 0x%" PRIx64 " is beyond the "
+                     "pushbuffer's limit 0x%" PRIx64, p->run.chid, get,
+                     nv_pusher_limit(p));
     }
 }
 

@@ -5,7 +5,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "probe.h"
 #include "trace/trace-hw_nv.h"
 
@@ -84,8 +83,7 @@ static bool nv03_dma_fetch(NVGPU *gpu, uint32_t get, uint32_t *word)
     uint32_t addr;
 
     if (!nv03_dma_translate(gpu, get)) {
-        qemu_log_mask(LOG_GUEST_ERROR, "%s: the pushbuffer has no page at "
-                      "0x%06x\n", gpu->chip->name, get);
+        nv_log_error(gpu, "the pushbuffer has no page at 0x%06x", get);
         trace_nv_pfifo_dma_pte(nv_fifo_channel(gpu), get);
         /* Have the page looked up again when the driver has provided it. */
         nv03_dma_forget(gpu);
@@ -103,8 +101,7 @@ static bool nv03_dma_fetch(NVGPU *gpu, uint32_t get, uint32_t *word)
 
 static void nv03_dma_error(NVGPU *gpu, uint32_t word)
 {
-    qemu_log_mask(LOG_GUEST_ERROR, "%s: malformed command stream: 0x%08x\n",
-                  gpu->chip->name, word);
+    nv_log_error(gpu, "malformed command stream: 0x%08x", word);
     trace_nv_pfifo_pusher_error(nv_fifo_channel(gpu), "ERROR",
                                 NV_R(gpu, NV_PFIFO_CACHE1_DMA_GET), 0, word);
     nv_probe_error(gpu, nv_fifo_channel(gpu), 0, NV_PROBE_NO_METHOD, word,

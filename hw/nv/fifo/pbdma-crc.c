@@ -14,7 +14,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "pbdma.h"
 
 /* That of IEEE 802.3; the highest bit goes first. */
@@ -72,9 +71,8 @@ void nv_pbdma_crc_methods(NVPbdma *b, const NVRun *run, uint32_t count)
 bool nv_pbdma_crc_matches(NVPbdma *b, unsigned reg, uint32_t want)
 {
     if (!b->push.gpu->pbdma_crc) {
-        qemu_log_mask(LOG_UNIMP, "%s: channel %u: no checksum is compared "
-                      "without x-pbdma-crc\n", b->push.gpu->chip->name,
-                      b->chid);
+        nv_log_unimp(b->push.gpu, "channel %u: no checksum is compared without "
+                     "x-pbdma-crc", b->chid);
         return true;
     }
     return b->regs[reg] == want;

@@ -8,7 +8,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "pbdma.h"
 
 /* --- State and registers ---------------------------------------------- */
@@ -316,11 +315,11 @@ static void nv_pbdma_report(NVPbdma *b)
         nv_pbdma_raise(p->gpu, b->id, b->intr);
         return;
     }
-    qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u: PBDMA%u stops: intr "
-                  "0x%08x get 0x%010" PRIx64 " command 0x%08x method 0x%08x "
-                  "data 0x%08x\n", p->gpu->chip->name, b->chid, b->id, b->intr,
-                  nv_pusher_get(p), b->regs[R_NV_PBDMA_HDR_SHADOW],
-                  b->regs[R_NV_PBDMA_METHOD0], b->regs[R_NV_PBDMA_DATA0]);
+    nv_log_error(p->gpu, "channel %u: PBDMA%u stops: intr 0x%08x get 0x%010"
+                 PRIx64 " command 0x%08x method 0x%08x data 0x%08x", b->chid,
+                 b->id, b->intr, nv_pusher_get(p),
+                 b->regs[R_NV_PBDMA_HDR_SHADOW], b->regs[R_NV_PBDMA_METHOD0],
+                 b->regs[R_NV_PBDMA_DATA0]);
     nv_count(p->gpu, PUSHER_ERRORS, 1);
     nv_pbdma_raise(p->gpu, b->id, b->intr);
 }

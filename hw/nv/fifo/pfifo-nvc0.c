@@ -8,7 +8,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "pbdma.h"
 #include "pfifo-regs.h"
 
@@ -150,10 +149,10 @@ static void nvc0_fault_log(NVGPU *gpu, unsigned unit, const NVVmReport *report)
 
     if ((unit == NVC0_UNIT_PGRAPH || unit >= NVC0_UNIT_PBDMA0) &&
         !extract32(NV_R(gpu, NVC0_PFIFO_VM_FAULT_UNITS), unit, 1)) {
-        qemu_log_mask(LOG_GUEST_ERROR, "%s: unit %u can't %s 0x%010" PRIx64
-                      " for the channel at 0x%08x: %s\n", gpu->chip->name,
-                      unit, fault->write ? "write" : "read", fault->addr,
-                      report->inst, nv_dma_reason_words(fault->why));
+        nv_log_error(gpu, "unit %u can't %s 0x%010" PRIx64 " for the channel "
+                     "at 0x%08x: %s", unit, fault->write ? "write" : "read",
+                     fault->addr, report->inst,
+                     nv_dma_reason_words(fault->why));
     }
 }
 

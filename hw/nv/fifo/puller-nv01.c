@@ -5,7 +5,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "probe.h"
 #include "trace/trace-hw_nv.h"
 
@@ -139,9 +138,8 @@ static bool nv_ctx_object(NVGPU *gpu, unsigned subc, uint32_t handle)
     NVHandle object;
 
     if (!nv_ramht_find(gpu, chid, handle, &object)) {
-        qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u subchannel %u: no "
-                      "object has handle 0x%08x\n", gpu->chip->name, chid,
-                      subc, handle);
+        nv_log_error(gpu, "channel %u subchannel %u: no object has handle "
+                     "0x%08x", chid, subc, handle);
         nv_ctx_stop(gpu, subc, NV_MTHD_OBJECT, handle,
                     R_NV_PFIFO_CACHE1_PULL0_HASH_FAILED_MASK);
         return false;
@@ -202,8 +200,7 @@ static bool nv_ctx_execute(NVGPU *gpu, unsigned subc, uint32_t mthd,
         return nv_ctx_method(gpu, subc, mthd, data);
     default:
         /* Reached only if the guest writes CACHE1's slots itself */
-        qemu_log_mask(LOG_GUEST_ERROR, "%s: the puller has no method "
-                      "0x%04x\n", gpu->chip->name, mthd);
+        nv_log_error(gpu, "the puller has no method 0x%04x", mthd);
         return true;
     }
 }

@@ -5,7 +5,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "probe.h"
 #include "trace/trace-hw_nv.h"
 
@@ -87,9 +86,8 @@ static void nv_puller_set_software(NVGPU *gpu, unsigned subc, bool software)
 
 void nv_puller_log_empty(NVGPU *gpu, unsigned subc, uint32_t mthd)
 {
-    qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u subchannel %u method "
-                  "0x%04x: the subchannel has no object\n", gpu->chip->name,
-                  nv_fifo_channel(gpu), subc, mthd);
+    nv_log_error(gpu, "channel %u subchannel %u method 0x%04x: the subchannel "
+                 "has no object", nv_fifo_channel(gpu), subc, mthd);
 }
 
 static void nv_puller_tell_empty(NVGPU *gpu, unsigned subc, uint32_t mthd)
@@ -104,9 +102,8 @@ static void nv_puller_no_hash(NVGPU *gpu, unsigned subc, uint32_t mthd,
 {
     unsigned chid = nv_fifo_channel(gpu);
 
-    qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u subchannel %u method "
-                  "0x%04x: no object has handle 0x%08x\n", gpu->chip->name,
-                  chid, subc, mthd, handle);
+    nv_log_error(gpu, "channel %u subchannel %u method 0x%04x: no object has "
+                 "handle 0x%08x", chid, subc, mthd, handle);
     nv_ramht_log_missing(gpu, chid, handle);
     trace_nv_pfifo_cache_error(chid, subc, mthd, handle, "NO_HASH");
     nv_probe_error(gpu, chid, subc, mthd, handle, "NO_HASH");
@@ -137,9 +134,8 @@ static void nv_puller_invalid_engine(NVGPU *gpu, unsigned subc,
 {
     unsigned chid = nv_fifo_channel(gpu);
 
-    qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u subchannel %u: the object "
-                  "0x%08x is for engine %u\n", gpu->chip->name, chid, subc,
-                  handle, engine);
+    nv_log_error(gpu, "channel %u subchannel %u: the object 0x%08x is for "
+                 "engine %u", chid, subc, handle, engine);
     trace_nv_pfifo_cache_error(chid, subc, NV_MTHD_OBJECT, handle,
                                "INVALID_ENGINE");
     nv_probe_error(gpu, chid, subc, NV_MTHD_OBJECT, handle,
@@ -376,8 +372,7 @@ static uint32_t nv_puller_handles(NVGPU *gpu, const NVRun *run)
 /* Reached only if the guest writes CACHE1's slots itself */
 static uint32_t nv_puller_absent(NVGPU *gpu, const NVRun *run)
 {
-    qemu_log_mask(LOG_GUEST_ERROR, "%s: the puller has no method 0x%04x\n",
-                  gpu->chip->name, run->mthd);
+    nv_log_error(gpu, "the puller has no method 0x%04x", run->mthd);
     return run->count;
 }
 

@@ -5,7 +5,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "pusher.h"
 #include "trace/trace-hw_nv.h"
 
@@ -141,10 +140,9 @@ static void nv_pusher_raise(NVPusher *p)
     unsigned chid = nv_fifo_channel(gpu);
     const char *name = nv_pusher_error_name(p->error);
 
-    qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u: DMA_PUSHER error %s, get "
-                  "0x%08" PRIx64 " put 0x%08" PRIx64 " command 0x%08x\n",
-                  gpu->chip->name, chid, name, nv_pusher_get(p), p->put,
-                  p->rsvd);
+    nv_log_error(gpu, "channel %u: DMA_PUSHER error %s, get 0x%08" PRIx64
+                 " put 0x%08" PRIx64 " command 0x%08x", chid, name,
+                 nv_pusher_get(p), p->put, p->rsvd);
     trace_nv_pfifo_pusher_error(chid, name, nv_pusher_get(p), p->put, p->rsvd);
     nv_probe_error(gpu, chid, 0, NV_PROBE_NO_METHOD, p->rsvd, name);
     nv_count(gpu, PUSHER_ERRORS, 1);

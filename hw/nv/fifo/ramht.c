@@ -226,7 +226,6 @@ static int64_t nv_ramht_slot_of(NVGPU *gpu, const NVRamhtSearch *search,
 
 void nv_ramht_log_missing(NVGPU *gpu, unsigned chid, uint32_t handle)
 {
-    const char *name = gpu->chip->name;
     NVRamhtSearch search;
     uint32_t base;
     int64_t slot;
@@ -241,16 +240,16 @@ void nv_ramht_log_missing(NVGPU *gpu, unsigned chid, uint32_t handle)
     if (slot >= 0) {
         uint32_t entry = base + slot * NV_RAMHT_ENTRY;
 
-        qemu_log("%s: RAMHT has 0x%08x at 0x%05x, which %s\n", name, handle,
-                 entry, nv_ramht_match(gpu->chip->fifo->ramht,
-                                       nv_ramin_read32(gpu, entry + 4), chid,
-                                       handle)
-                 ? "the search doesn't reach"
-                 : "is another channel's, or not valid");
+        nv_log_error(gpu, "RAMHT has 0x%08x at 0x%05x, which %s", handle, entry,
+                     nv_ramht_match(gpu->chip->fifo->ramht,
+                                    nv_ramin_read32(gpu, entry + 4), chid,
+                                    handle)
+                     ? "the search doesn't reach"
+                     : "is another channel's, or not valid");
     }
-    qemu_log("%s: RAMHT is at 0x%05x with %u entries; %u were searched from "
-             "0x%05x on\n", name, base, search.mask + 1, search.limit,
-             base + search.first * NV_RAMHT_ENTRY);
+    nv_log_error(gpu, "RAMHT is at 0x%05x with %u entries; %u were searched "
+                 "from 0x%05x on", base, search.mask + 1, search.limit,
+                 base + search.first * NV_RAMHT_ENTRY);
 }
 
 uint32_t nv_fifo_handle_class(NVGPU *gpu, unsigned chid, uint32_t mthd,

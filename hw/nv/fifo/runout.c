@@ -5,7 +5,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "internal.h"
 #include "trace/trace-hw_nv.h"
 
@@ -72,8 +71,7 @@ void nv_runout_pointer_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 /* On cards without RAMRO the access is lost. */
 static void nv_runout_pio_error(NVGPU *gpu, uint32_t addr, uint32_t data)
 {
-    qemu_log_mask(LOG_GUEST_ERROR, "%s: access 0x%08x data 0x%08x is lost\n",
-                  gpu->chip->name, addr, data);
+    nv_log_error(gpu, "access 0x%08x data 0x%08x is lost", addr, data);
     trace_nv_pfifo_runout(FIELD_EX32(addr, NV_RAMRO_ADDR, CHID), addr, data,
                           true);
     nv_fifo_raise(gpu, R_NV50_PFIFO_INTR_PIO_ERROR_MASK);
@@ -98,10 +96,9 @@ static uint32_t nv_runout_record(NVGPU *gpu, uint32_t addr, uint32_t data,
     if (!record) {
         return NV_RUNOUT_NOWHERE;
     }
-    qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u (%s mode): access 0x%08x "
-                  "data 0x%08x ran out%s\n", gpu->chip->name, chid,
-                  nv_fifo_dma_mode(gpu, chid) ? "DMA" : "PIO", addr, data,
-                  full ? ", and RAMRO is full" : "");
+    nv_log_error(gpu, "channel %u (%s mode): access 0x%08x data 0x%08x ran "
+                 "out%s", chid, nv_fifo_dma_mode(gpu, chid) ? "DMA" : "PIO",
+                 addr, data, full ? ", and RAMRO is full" : "");
     trace_nv_pfifo_runout(chid, addr, data, full);
     if (full) {
         nv_fifo_raise(gpu, R_NV_PFIFO_INTR_RUNOUT_MASK |

@@ -9,7 +9,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "pusher.h"
 #include "trace/trace-hw_nv.h"
 
@@ -38,9 +37,8 @@ static bool nv50_semaphore_error(NVGPU *gpu, uint32_t mthd, uint32_t data,
     };
     uint32_t *pull0 = &NV_R(gpu, NV_PFIFO_CACHE1_PULL0);
 
-    qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u: semaphore method 0x%04x "
-                  "data 0x%08x: %s\n", gpu->chip->name, nv_fifo_channel(gpu),
-                  mthd, data, names[error]);
+    nv_log_error(gpu, "channel %u: semaphore method 0x%04x data 0x%08x: %s",
+                 nv_fifo_channel(gpu), mthd, data, names[error]);
     trace_nv_pfifo_semaphore_error(nv_fifo_channel(gpu), mthd, data, error);
     nv_probe_error(gpu, nv_fifo_channel(gpu), 0, mthd, data, "SEMAPHORE");
     *pull0 = FIELD_DP32(*pull0, NV_PFIFO_CACHE1_PULL0, SEMAPHORE_ERROR, error);
@@ -314,9 +312,8 @@ static void nv84_semaphore_hang(NVGPU *gpu, uint32_t operation)
 {
     uint32_t *pull1 = &NV_R(gpu, NV_PFIFO_CACHE1_PULL1);
 
-    qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u hangs: no semaphore "
-                  "operation 0x%08x\n", gpu->chip->name, nv_fifo_channel(gpu),
-                  operation);
+    nv_log_error(gpu, "channel %u hangs: no semaphore operation 0x%08x",
+                 nv_fifo_channel(gpu), operation);
     trace_nv_pfifo_semaphore_hang(nv_fifo_channel(gpu), operation);
     *pull1 = FIELD_DP32(*pull1, NV50_PFIFO_CACHE1_PULL1, ACQUIRE_HUNG, 1);
 }

@@ -5,7 +5,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "probe.h"
 #include "trace/trace-hw_nv.h"
 
@@ -27,9 +26,9 @@ static bool nv_semaphore_error(NVGPU *gpu, uint32_t mthd, uint32_t data,
 {
     uint32_t *pull0 = &NV_R(gpu, NV_PFIFO_CACHE1_PULL0);
 
-    qemu_log_mask(LOG_GUEST_ERROR, "%s: channel %u: semaphore method 0x%04x "
-                  "data 0x%08x: %s\n", gpu->chip->name, nv_fifo_channel(gpu),
-                  mthd, data, error == NV_SEMAPHORE_INVALID_OPERAND
+    nv_log_error(gpu, "channel %u: semaphore method 0x%04x data 0x%08x: %s",
+                 nv_fifo_channel(gpu), mthd, data,
+                 error == NV_SEMAPHORE_INVALID_OPERAND
                   ? "INVALID_OPERAND" : "INVALID_STATE");
     trace_nv_pfifo_semaphore_error(nv_fifo_channel(gpu), mthd, data, error);
     nv_probe_error(gpu, nv_fifo_channel(gpu), 0, mthd, data, "SEMAPHORE");

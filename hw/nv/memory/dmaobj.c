@@ -5,7 +5,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "hw/nv/machine.h"
 #include "hw/nv/nv-gpu.h"
 #include "internal.h"
@@ -88,10 +87,9 @@ NVDmaReason nv_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
 static void nv_dmaobj_tell(NVGPU *gpu, const NVDMAObject *obj,
                            uint64_t offset, NVDmaReason why)
 {
-    qemu_log_mask(LOG_GUEST_ERROR, "%s: DMA object 0x%05x: offset 0x%" PRIx64
-                  " %s%s\n", gpu->chip->name, obj->inst, offset,
-                  nv_dma_reason_words(why),
-                  why == NV_DMA_BUS && !nv_machine_is_master(gpu)
+    nv_log_error(gpu, "DMA object 0x%05x: offset 0x%" PRIx64 " %s%s", obj->inst,
+                 offset, nv_dma_reason_words(why),
+                 why == NV_DMA_BUS && !nv_machine_is_master(gpu)
                   ? ": PCI bus mastering is off" : "");
     if (!(why & NV_VM_REASON)) {
         nv_probe_access_error(gpu, NV_PROBE_BY_OBJECT, obj->inst, obj->block,

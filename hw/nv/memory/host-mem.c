@@ -10,7 +10,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "migration/vmstate.h"
 #include "hw/nv/nv-gpu.h"
 #include "internal.h"
@@ -257,10 +256,9 @@ static bool nv_host_resolve(NVGPU *gpu, NVHostClient client, uint64_t addr,
     if (fault.why == NV_DMA_OK) {
         return false;
     }
-    qemu_log_mask(LOG_GUEST_ERROR, "%s: %s: %s of 0x%" PRIx64 ": %s\n",
-                  gpu->chip->name, nv_host_clients[client].name,
-                  write ? "write" : "read", fault.addr,
-                  nv_dma_reason_words(fault.why));
+    nv_log_error(gpu, "%s: %s of 0x%" PRIx64 ": %s",
+                 nv_host_clients[client].name, write ? "write" : "read",
+                 fault.addr, nv_dma_reason_words(fault.why));
     nv_vm_fault(gpu, write ? nv_host_clients[client].write
                            : nv_host_clients[client].read,
                 host->block(gpu, client), &fault);

@@ -15,6 +15,7 @@
 #include "hw/nv/chipset.h"
 #include "hw/nv/compat.h"
 #include "hw/nv/regs.h"
+#include "hw/nv/log.h"
 #include "hw/nv/report.h"
 #include "hw/nv/machine.h"
 #include "hw/nv/timers.h"
@@ -96,6 +97,8 @@ typedef struct NVUnitFile {
  * @nv04_mode: property "x-nv04-mode": channels may have pushbuffers without GP
  *             entries, too, NVC0+
  * @pbdma_crc: property "x-pbdma-crc": PBDMAs have checksums, NVC0+
+ * @log_unmodelled: property "log-unmodelled": what isn't modelled is logged,
+ *                  and not only reported
  * @timeline: property "timeline": the chardev that a time line goes to
  * @judged: property "judge": the judge is on
  * @mmiotrace_chr: property "mmiotrace": the chardev for a trace of the CPU's
@@ -145,6 +148,7 @@ struct NVGPU {
     uint32_t engine_latency;
     bool repeats;
     bool nv04_mode;
+    bool log_unmodelled;
     bool pbdma_crc;
     NVCharFrontend timeline;
     bool judged;
@@ -162,6 +166,7 @@ struct NVGPU {
     NVInside inside;
     NVBars *bars;
     NVReport report;
+    NVLog log;
     NVRegFile unmodelled;
     NVUnitFile unit_files[NV_UNIT_FILES];
     NVTimers timers;

@@ -32,6 +32,8 @@ typedef enum NVCounter {
     NV_COUNT_VBLANKS,           /* vertical blanks with their interrupt on */
     NV_COUNT_EXPRESS,           /* methods that took the fast path */
     NV_COUNT_VIDEO_METHODS,     /* methods for video engines, from NVC0 on */
+    NV_COUNT_RUNOUTS,           /* PIO accesses that CACHE1 couldn't take */
+    NV_COUNT_REFUSALS,          /* requests dropped without an error */
     NV_COUNT_FAULTS,            /* faults on order that were committed */
     NV_COUNT__MAX,
 } NVCounter;
@@ -96,7 +98,8 @@ typedef struct NVReport {
  * @write: direction
  * @val: value read or written
  *
- * Logs LOG_UNIMP once per register and counts.
+ * Logs LOG_UNIMP once per register, unless the property "log-unmodelled" is
+ * off, and counts.
  */
 void nv_report_register(NVGPU *gpu, uint32_t addr, bool write, uint32_t val);
 
@@ -117,7 +120,8 @@ void nv_report_access(NVGPU *gpu, uint32_t addr, bool write, uint32_t val);
  * @data: its parameter, the first one's if there are more
  * @count: how many times
  *
- * Logs LOG_UNIMP once per class and method and counts.
+ * Logs LOG_UNIMP once per class and method, unless the property
+ * "log-unmodelled" is off, and counts.
  */
 void nv_report_method(NVGPU *gpu, uint16_t class, uint16_t mthd,
                       uint32_t data, uint32_t count);
