@@ -62,7 +62,7 @@ bool nv_blit_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
     NVPaint paint;
 
     if (!nv_surface_load(gpu, NV_SURF_SRC, &src)) {
-        nv_graph_state_error(gpu);
+        nv_graph_state_error(gpu, "the source isn't set up");
         return true;
     }
     if (!nv_paint_begin(gpu, &paint)) {

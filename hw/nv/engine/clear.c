@@ -12,6 +12,7 @@
 
 #include "qemu/osdep.h"
 #include "classes.h"
+#include "error.h"
 #include "shape.h"
 #include "trace/trace-hw_nv.h"
 
@@ -84,18 +85,33 @@ static uint32_t nv_clear_zeta_bits(unsigned bytes, uint32_t what)
     return (what & 1 ? 0xffffff00 : 0) | (what & 2 ? 0x000000ff : 0);
 }
 
+/* Whether the clear includes a part */
+static bool nv_clear_wants(NVGPU *gpu, unsigned part)
+{
+    uint32_t what = gpu->graph->method_data;
+
+    return part == NV_CLEAR_COLOR
+        ? FIELD_EX32(what, NV_KELVIN_CLEAR_BUFFERS, COLOR)
+        : FIELD_EX32(what, NV_KELVIN_CLEAR_BUFFERS, ZETA);
+}
+
 /* Returns false if nothing is to be cleared. */
 static bool nv_clear_begin(NVGPU *gpu, unsigned part, NVPaint *paint)
 {
     uint32_t what = gpu->graph->method_data, bits;
+    bool color = part == NV_CLEAR_COLOR;
     NVSurface *dst = &paint->dst;
     uint32_t all;
 
-    if (!nv_surface_load(gpu, part == NV_CLEAR_COLOR ? NV_SURF_COLOR
-                                                     : NV_SURF_ZETA, dst)) {
+    if (!nv_clear_wants(gpu, part)) {
         return false;
     }
-    bits = part == NV_CLEAR_COLOR
+    if (!nv_surface_load(gpu, color ? NV_SURF_COLOR : NV_SURF_ZETA, dst)) {
+        nv_graph_refused(gpu, color ? "the color buffer isn't set up"
+                                    : "the depth buffer isn't set up");
+        return false;
+    }
+    bits = color
         ? nv_clear_color_bits(dst->format,
                               FIELD_EX32(what, NV_KELVIN_CLEAR_BUFFERS,
                                          COLOR))

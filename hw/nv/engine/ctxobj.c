@@ -118,7 +118,7 @@ static void nv_mthd_chroma_color_nv1(NVGPU *gpu, const NVGraphMethod *method,
     unsigned format = nv_grobj_color_format(gpu);
 
     if (format == NV_COLOR_INVALID) {
-        nv_graph_state_error(gpu);
+        nv_graph_state_wrong(gpu);
     }
     NV_R(gpu, NV_PGRAPH_CHROMA) = nv_color_expand_ctx(format, val);
     *formats = FIELD_DP32(*formats, NV_PGRAPH_CTX_FORMAT, CHROMA,

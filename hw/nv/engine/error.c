@@ -86,10 +86,41 @@ void nv_graph_error(NVGPU *gpu, uint32_t nsource)
     nv_graph_raise(gpu, chip->intr_error, nsource);
 }
 
-void nv_graph_state_error(NVGPU *gpu)
+void nv_graph_refused(NVGPU *gpu, const char *why)
 {
-    if (NV_R(gpu, NV_PGRAPH_DEBUG_3) & gpu->chip->graph->state_check) {
+    const NVGraphChip *chip = gpu->chip->graph;
+    uint32_t addr = gpu->graph->method_addr;
+    const NVRefusal refusal = {
+        .unit = "PGRAPH",
+        .chid = addr >> chip->trapped_chid_shift,
+        .subc = extract32(addr, chip->trapped_subch_shift, 3),
+        .class = gpu->graph->binding.id,
+        .mthd = addr & (chip->family->mthd_end - 4),
+        .data = gpu->graph->method_data,
+        .why = why,
+    };
+
+    nv_refused(gpu, &refusal);
+}
+
+static bool nv_graph_checks_state(NVGPU *gpu)
+{
+    return NV_R(gpu, NV_PGRAPH_DEBUG_3) & gpu->chip->graph->state_check;
+}
+
+void nv_graph_state_wrong(NVGPU *gpu)
+{
+    if (nv_graph_checks_state(gpu)) {
         nv_graph_error(gpu, NV_NSOURCE(STATE_INVALID));
+    }
+}
+
+void nv_graph_state_error(NVGPU *gpu, const char *why)
+{
+    if (nv_graph_checks_state(gpu)) {
+        nv_graph_error(gpu, NV_NSOURCE(STATE_INVALID));
+    } else {
+        nv_graph_refused(gpu, why);
     }
 }
 

@@ -24,8 +24,31 @@ void nv_graph_stop(NVGPU *gpu, const char *why);
  */
 void nv_graph_error(NVGPU *gpu, uint32_t nsource);
 
-/** nv_graph_state_error: the context isn't ready for the current method */
-void nv_graph_state_error(NVGPU *gpu);
+/**
+ * nv_graph_refused: tell that the current method, or its operation, is dropped
+ *                   without an error; see nv_refused()
+ * @gpu: the device
+ * @why: the reason in words
+ */
+void nv_graph_refused(NVGPU *gpu, const char *why);
+
+/**
+ * nv_graph_state_wrong: the context isn't as the current method requires, which
+ *                       is executed in spite of it
+ *
+ * DEBUG_3 says whether that is an error.
+ */
+void nv_graph_state_wrong(NVGPU *gpu);
+
+/**
+ * nv_graph_state_error: the context isn't ready for the current method, which
+ *                       is dropped
+ * @gpu: the device
+ * @why: what is missing, in words
+ *
+ * DEBUG_3 says whether the driver is told.
+ */
+void nv_graph_state_error(NVGPU *gpu, const char *why);
 
 /** nv_graph_missing_hw: the driver has to execute the current method */
 void nv_graph_missing_hw(NVGPU *gpu);

@@ -68,6 +68,7 @@ static bool nv_image_begin(NVGPU *gpu, NVImage *image, const NVRect *clip)
     };
     nv_rect_clip(&image->clip, &out);
     if (image->x >= image->width || image->y >= image->height) {
+        nv_graph_refused(gpu, "the image has all its data");
         return false;
     }
     if (!image->x && !image->y) {

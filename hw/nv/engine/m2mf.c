@@ -172,7 +172,7 @@ bool nv_m2mf_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
 
     if (!nv_m2mf_side(gpu, false, &copy.in) ||
         !nv_m2mf_side(gpu, true, &copy.out)) {
-        nv_graph_state_error(gpu);
+        nv_graph_state_error(gpu, "a DMA object isn't one");
         return true;
     }
     return nv_m2mf_copy(gpu, &copy, budget, fault);
@@ -213,7 +213,7 @@ static void nv_m2mf_dma(NVGPU *gpu, const NVGraphMethod *method,
     nv_grobj_set(gpu, out ? NV_GROBJ_DMA_B : NV_GROBJ_DMA_A,
                  class == NV_CLASS_NULL ? 0 : inst >> 4);
     if (out && !nv_grobj_dma(gpu, 0)) {
-        nv_graph_state_error(gpu);
+        nv_graph_state_wrong(gpu);
     }
 }
 
@@ -300,7 +300,9 @@ static void nv_m2mf_start(NVGPU *gpu, const NVGraphMethod *method,
     }
     if (!nv_grobj_notify(gpu) || !nv_grobj_dma(gpu, 0) ||
         !nv_grobj_dma(gpu, 1)) {
-        nv_graph_state_error(gpu);
+        nv_graph_state_error(gpu, !nv_grobj_notify(gpu) ? "no DMA_NOTIFY"
+                                  : !nv_grobj_dma(gpu, 0)
+                                  ? "no DMA_BUFFER_IN" : "no DMA_BUFFER_OUT");
         return;
     }
     *notify |= R_NV_PGRAPH_NOTIFY_BUFFER_ARMED_MASK;

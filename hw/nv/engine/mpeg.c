@@ -9,7 +9,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/log.h"
 #include "hw/nv/fifo-regs.h"
 #include "vpe.h"
 
@@ -54,8 +53,18 @@ static bool nv_mpeg_stopped(NVGPU *gpu)
 static void nv_mpeg_error(NVGPU *gpu, uint32_t error, uint32_t mthd,
                           uint32_t data)
 {
+    const NVRefusal refusal = {
+        .unit = "PMPEG",
+        .chid = -1,
+        .class = NV31_MPEG,
+        .mthd = mthd,
+        .data = data,
+        .why = "CONFIG.FIFO_ERR_CHECK is off",
+    };
+
     if (!FIELD_EX32(NV_R(gpu, NV_PMPEG_CONFIG), NV_PMPEG_CONFIG,
                     FIFO_ERR_CHECK)) {
+        nv_refused(gpu, &refusal);
         return;
     }
     NV_R(gpu, NV_PMPEG_FIFO_ERR) = error;

@@ -89,9 +89,13 @@ static void nv_mthd_notify(NVGPU *gpu, const NVGraphMethod *method,
         *notify &= ~R_NV_PGRAPH_NOTIFY_ARMED_MASK;
     }
     if (!nv_grobj_notify(gpu)) {
-        nv_graph_state_error(gpu);
+        nv_graph_state_wrong(gpu);
     }
-    if (!nv_graph_accepts(gpu) || (val & 2)) {
+    if (!nv_graph_accepts(gpu)) {
+        return;
+    }
+    if (val & 2) {
+        nv_graph_refused(gpu, "no such kind of notification");
         return;
     }
     *notify |= R_NV_PGRAPH_NOTIFY_ARMED_MASK;

@@ -191,8 +191,14 @@ bool nv50_blit_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
     NVSurface src;
     NVPaint paint;
 
-    if (!nv50_paint_begin(gpu, &paint, &dst_vm, fault) ||
-        !nv50_surface_load(gpu, true, &src, &src_vm, fault)) {
+    if (!nv50_paint_begin(gpu, &paint, &dst_vm, fault)) {
+        return true;
+    }
+    if (!nv50_surface_load(gpu, true, &src, &src_vm, fault)) {
+        uint32_t mthd = NV50_2D_FORMAT + NV50_2D_SURFACE_STRIDE;
+
+        nv_report_method(gpu, gpu->graph->binding.id, mthd,
+                         *nv50_2d(gpu, mthd), 1);
         return true;
     }
     if (nv50_blit_is_stretched(gpu)) {

@@ -8,6 +8,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "error.h"
 #include "layout.h"
 #include "nv50-3d.h"
 #include "nv50-classes.h"
@@ -99,9 +100,12 @@ static bool nv50_clear_load_color(NVGPU *gpu, NV50Clear *clear)
     for (unsigned i = 0; i < NV50_3D_RT_WORDS; i++) {
         surface[i] = *nv50_3d(gpu, NV50_3D_RT + i * NV50_3D_RTS + rt);
     }
-    if (!components ||
-        !nv50_rt_color(surface[2], nv50_3d(gpu, NV50_3D_CLEAR_COLOR),
+    if (!components) {
+        return false;
+    }
+    if (!nv50_rt_color(surface[2], nv50_3d(gpu, NV50_3D_CLEAR_COLOR),
                        components, &clear->element)) {
+        nv_graph_refused(gpu, "the target has no such format");
         return false;
     }
     nv50_clear_place(gpu, clear, surface,
@@ -119,10 +123,17 @@ static bool nv50_clear_load_zeta(NVGPU *gpu, NV50Clear *clear)
     uint32_t components = FIELD_EX32(val, NV50_3D_CLEAR_BUFFERS, ZETA);
     const uint32_t *surface = nv50_3d(gpu, NV50_3D_ZETA);
 
-    if (!components || !(*nv50_3d(gpu, NV50_3D_ZETA_ENABLE) & 1) ||
-        !nv50_rt_zeta(surface[2], *nv50_3d(gpu, NV50_3D_CLEAR_DEPTH),
+    if (!components) {
+        return false;
+    }
+    if (!(*nv50_3d(gpu, NV50_3D_ZETA_ENABLE) & 1)) {
+        nv_graph_refused(gpu, "the depth buffer isn't enabled");
+        return false;
+    }
+    if (!nv50_rt_zeta(surface[2], *nv50_3d(gpu, NV50_3D_CLEAR_DEPTH),
                       *nv50_3d(gpu, NV50_3D_CLEAR_STENCIL), components,
                       &clear->element)) {
+        nv_graph_refused(gpu, "the depth buffer has no such format");
         return false;
     }
     /* It can't be pitch-linear. */

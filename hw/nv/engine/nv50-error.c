@@ -55,6 +55,7 @@ void nv50_graph_refuse(NVGPU *gpu, bool known)
     uint32_t debug = NV_R(gpu, NV50_PGRAPH_DEBUG_0);
 
     if (!FIELD_EX32(debug, NV50_PGRAPH_DEBUG_0, INVALID_COMMAND_CHECK)) {
+        nv_graph_refused(gpu, known ? "no such method" : "no such class");
         return;
     }
     if (known) {
@@ -194,6 +195,8 @@ static void nv50_graph_trap(NVGPU *gpu, NV50Unit unit, uint32_t status)
 
     if (!FIELD_EX32(*trap, NV50_PGRAPH_UNIT_TRAP, ENABLE) ||
         !(NV_R(gpu, NV50_PGRAPH_TRAP_EN) & BIT(unit))) {
+        /* The rest of the operation is dropped. */
+        nv_graph_refused(gpu, nv50_unit_names[unit]);
         return;
     }
     *trap |= status;

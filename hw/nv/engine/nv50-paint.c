@@ -8,6 +8,7 @@
 
 #include "qemu/osdep.h"
 #include "color.h"
+#include "error.h"
 #include "nv50-2d.h"
 #include "nv50-3d.h"
 #include "nv50-context.h"
@@ -215,6 +216,14 @@ bool nv50_2d_may_draw(NVGPU *gpu, uint32_t source)
     const NV50Format *to = nv50_2d_format(gpu, NV50_2D_FORMAT);
     NV50DataError error = nv50_2d_check_formats(from, to);
 
-    return from && to && !nv50_graph_data_error(gpu, error) && !error &&
-           nv50_2d_condition(gpu);
+    if (nv50_graph_data_error(gpu, error)) {
+        return false;
+    }
+    if (!from || !to || error) {
+        nv_graph_refused(gpu, error ? nv50_data_error_name(error)
+                              : from ? "the destination has no such format"
+                                     : "the source has no such format");
+        return false;
+    }
+    return nv50_2d_condition(gpu);
 }

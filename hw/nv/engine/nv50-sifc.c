@@ -11,9 +11,13 @@
  */
 
 #include "qemu/osdep.h"
+#include "error.h"
 #include "image.h"
 #include "nv50-2d.h"
 #include "trace/trace-hw_nv.h"
+
+/* NV50_CTX_IMAGE_Y of an image that isn't drawn, for a reason that was told */
+#define NV50_SIFC_SKIPPED UINT32_MAX
 
 /* SIFC_BITMAP_FORMAT */
 #define NV50_SIFC_I1 0
@@ -44,7 +48,7 @@ static void nv50_image_end(NVGPU *gpu, NVImage *image)
     nv_graph_spend(gpu, nv_paint_units(&image->paint, image->paint.pixels));
     if (faults) {
         /* The rest of it isn't drawn. */
-        gpu->graph->nv50[NV50_CTX_IMAGE_Y] = image->height;
+        gpu->graph->nv50[NV50_CTX_IMAGE_Y] = NV50_SIFC_SKIPPED;
     }
     nv50_2d_done(gpu, faults, image->paint.dst.vm->fault);
 }
@@ -167,17 +171,26 @@ static bool nv50_sifc_is_modelled(NVGPU *gpu)
 void nv50_sifc_start(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                      uint32_t val)
 {
-    uint32_t height = nv50_2d_size(gpu, NV50_2D_SIFC_HEIGHT);
     bool draws;
 
     *nv50_2d(gpu, NV50_2D_SIFC_DST_Y_INT) = val;
     trace_nv_2d_image(nv50_2d_coordinate(gpu, NV50_2D_SIFC_DST_X_INT),
                       nv50_2d_coordinate(gpu, NV50_2D_SIFC_DST_Y_INT),
-                      nv50_2d_size(gpu, NV50_2D_SIFC_WIDTH), height);
+                      nv50_2d_size(gpu, NV50_2D_SIFC_WIDTH),
+                      nv50_2d_size(gpu, NV50_2D_SIFC_HEIGHT));
     draws = nv50_2d_may_draw(gpu, NV50_2D_SIFC_FORMAT) &&
             nv50_sifc_is_modelled(gpu);
     gpu->graph->nv50[NV50_CTX_IMAGE_X] = 0;
-    gpu->graph->nv50[NV50_CTX_IMAGE_Y] = draws ? 0 : height;
+    gpu->graph->nv50[NV50_CTX_IMAGE_Y] = draws ? 0 : NV50_SIFC_SKIPPED;
+}
+
+static bool nv50_sifc_is_complete(NVGPU *gpu)
+{
+    const uint32_t *context = gpu->graph->nv50;
+
+    return context[NV50_CTX_IMAGE_X] >=
+           nv50_2d_size(gpu, NV50_2D_SIFC_WIDTH) ||
+           context[NV50_CTX_IMAGE_Y] >= nv50_2d_size(gpu, NV50_2D_SIFC_HEIGHT);
 }
 
 /* mthd 0x860: SIFC_DATA */
@@ -188,7 +201,15 @@ uint32_t nv50_sifc_data(NVGPU *gpu, const NVGraphMethod *method,
     const NV50Format *to = nv50_2d_format(gpu, NV50_2D_FORMAT);
     uint64_t bits = (uint64_t)count * 32;
 
+    if (gpu->graph->nv50[NV50_CTX_IMAGE_Y] == NV50_SIFC_SKIPPED) {
+        return count;
+    }
+    if (nv50_sifc_is_complete(gpu)) {
+        nv_graph_refused(gpu, "the image has all its data");
+        return count;
+    }
     if (!format || !to || format->bytes > 4) {
+        nv_graph_refused(gpu, "no format that data may have");
         return count;
     }
     if (*nv50_2d(gpu, NV50_2D_SIFC_BITMAP_ENABLE) & 1) {

@@ -50,13 +50,13 @@ void nvc0_graph_work(NVGPU *gpu, int64_t *budget)
 
 /* --- Binding ---------------------------------------------------------- */
 
-bool nvc0_graph_bind(NVGPU *gpu, unsigned subc, uint32_t class)
+bool nvc0_graph_bind(NVGPU *gpu, unsigned chid, unsigned subc, uint32_t class)
 {
     const NVGraphBinding *binding = &gpu->graph->binding;
 
     subc %= NV_GRAPH_SUBCHANNELS;
     if (nvc0_graph_accepts(gpu)) {
-        nv_graph_trap(gpu, 0, subc, 0, class);
+        nv_graph_trap(gpu, chid, subc, 0, class);
         nvc0_macro_admit(gpu, 0);
     }
     if (!nvc0_graph_accepts(gpu)) {
@@ -152,9 +152,26 @@ uint32_t nvc0_graph_run(NVGPU *gpu, const NVRun *run)
 /* Units of work that it may do in place, and its caller accounts for */
 #define NVC0_INJECT_BUDGET (64 * KiB)
 
+static void nvc0_graph_inject_refused(NVGPU *gpu, uint32_t class,
+                                      uint32_t mthd, uint32_t data,
+                                      const char *why)
+{
+    const NVRefusal refusal = {
+        .unit = "PGRAPH, by register",
+        .chid = nv_channel_of_block(gpu, gpu->graph->block),
+        .class = class,
+        .mthd = mthd,
+        .data = data,
+        .why = why,
+    };
+
+    nv_refused(gpu, &refusal);
+}
+
 int64_t nvc0_graph_inject(NVGPU *gpu, uint32_t class, uint32_t mthd,
                           uint32_t data)
 {
+    int chid = nv_channel_of_block(gpu, gpu->graph->block);
     uint32_t *shadow;
 
     mthd &= NVC0_GRAPH_MTHD_END - 4;
@@ -163,13 +180,17 @@ int64_t nvc0_graph_inject(NVGPU *gpu, uint32_t class, uint32_t mthd,
         *shadow = data;
     }
     if (!nvc0_graph_accepts(gpu) || nvc0_macro_has(mthd)) {
+        nvc0_graph_inject_refused(gpu, class, mthd, data,
+                                  nvc0_macro_has(mthd)
+                                  ? "the macro processor's" : "PGRAPH is busy");
         return 0;
     }
     nv_graph_set_class(gpu, class);
     if (!gpu->graph->binding.known) {
+        nvc0_graph_inject_refused(gpu, class, mthd, data, "no such class");
         return 0;
     }
-    nv_graph_trap(gpu, 0, 0, mthd, data);
+    nv_graph_trap(gpu, MAX(chid, 0), 0, mthd, data);
     gpu->graph->budget = NVC0_INJECT_BUDGET;
     nv_graph_methods(gpu, mthd, 0, &data, 1);
     return NVC0_INJECT_BUDGET - gpu->graph->budget;

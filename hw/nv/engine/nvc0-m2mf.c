@@ -63,6 +63,13 @@ FIELD(NVC0_LAUNCH_DMA, SEMAPHORE_ONE_WORD, 20, 1)
 /* COMPLETION */
 #define NVC0_COMPLETION_RELEASE_SEMAPHORE 2
 
+/* NVC0_CTX_INLINE: what becomes of data; skipped: its copy isn't done */
+enum {
+    NVC0_INLINE_NONE,
+    NVC0_INLINE_ACTIVE,
+    NVC0_INLINE_SKIPPED,
+};
+
 /* RENDER_ENABLE_OVERRIDE */
 enum {
     NVC0_OVERRIDE_NONE,
@@ -222,7 +229,10 @@ static uint32_t nvc0_m2mf_inline(NVGPU *gpu, const NVGraphMethod *method,
     NVDmaFault fault;
     NVM2MFCopy copy;
 
-    if (!*active) {
+    if (*active != NVC0_INLINE_ACTIVE) {
+        if (*active != NVC0_INLINE_SKIPPED) {
+            nv_graph_refused(gpu, "no copy waits for data");
+        }
         return count;
     }
     count = MIN(count, NV_GRAPH_WORDS);
@@ -238,10 +248,10 @@ static uint32_t nvc0_m2mf_inline(NVGPU *gpu, const NVGraphMethod *method,
     }
     nv_graph_spend(gpu, count);
     if (!wrote) {
-        *active = false;
+        *active = NVC0_INLINE_SKIPPED;
         nv50_graph_fault(gpu, NV_VM_PGRAPH_M2MF_OUT, &fault);
     } else if (nvc0_m2mf_inline_ended(gpu, &copy)) {
-        *active = false;
+        *active = NVC0_INLINE_NONE;
         nvc0_m2mf_complete(gpu);
     }
     return count;
@@ -297,6 +307,8 @@ static void nvc0_m2mf_launch(NVGPU *gpu, const NVGraphMethod *method,
 
     nvc0_m2mf_set(gpu, method, index, val);
     nvc0_m2mf_load(gpu, &copy);
+    *nvc0_context(gpu, NVC0_CTX_INLINE) = is_inline ? NVC0_INLINE_SKIPPED
+                                                    : NVC0_INLINE_NONE;
     if ((!is_inline &&
          nv50_graph_data_error(gpu, nv50_m2mf_check_side(&copy, &copy.in))) ||
         nv50_graph_data_error(gpu, nv50_m2mf_check_side(&copy, &copy.out)) ||
@@ -309,10 +321,11 @@ static void nvc0_m2mf_launch(NVGPU *gpu, const NVGraphMethod *method,
     if (!is_inline) {
         nv_graph_start(gpu, &op);
     } else if (copy.length && copy.lines) {
-        *nvc0_context(gpu, NVC0_CTX_INLINE) = true;
+        *nvc0_context(gpu, NVC0_CTX_INLINE) = NVC0_INLINE_ACTIVE;
         *nvc0_context(gpu, NVC0_CTX_INLINE_LINE) = 0;
         *nvc0_context(gpu, NVC0_CTX_INLINE_POS) = 0;
     } else {
+        *nvc0_context(gpu, NVC0_CTX_INLINE) = NVC0_INLINE_NONE;
         nvc0_m2mf_complete(gpu);
     }
 }

@@ -184,7 +184,7 @@ bool nv_paint_begin(NVGPU *gpu, NVPaint *paint)
     if (!nv_surface_load(gpu, nv_grobj_get(gpu, NV_GROBJ_SWIZZLE) ? NV_SURF_SWZ
                                                                   : NV_SURF_DST,
                          &paint->dst)) {
-        nv_graph_state_error(gpu);
+        nv_graph_state_error(gpu, "the destination isn't set up");
         return false;
     }
     paint->mask = nv_surf_mask(paint->dst.format);

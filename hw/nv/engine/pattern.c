@@ -95,7 +95,7 @@ static void nv_pattern_mono_color_nv1(NVGPU *gpu, const NVGraphMethod *method,
     uint32_t *formats = &NV_R(gpu, NV_PGRAPH_CTX_FORMAT);
 
     if (format == NV_COLOR_INVALID) {
-        nv_graph_state_error(gpu);
+        nv_graph_state_wrong(gpu);
     }
     gpu->regs[R_NV_PGRAPH_PATTERN_MONO_COLOR + index] =
         nv_color_expand_ctx(format, val);

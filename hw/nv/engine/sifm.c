@@ -234,7 +234,7 @@ bool nv_sifm_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
     NVSifm s;
 
     if (!nv_sifm_load(gpu, &s)) {
-        nv_graph_state_error(gpu);
+        nv_graph_state_error(gpu, "the source has no size or format");
         return true;
     }
     if (!nv_grobj_load_dma(gpu, nv_grobj_dma(gpu, 0), &s.obj)) {

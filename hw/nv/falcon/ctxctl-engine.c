@@ -214,7 +214,8 @@ static bool nv_ctxctl_select(NVGPU *gpu, unsigned chid, unsigned subc)
 static bool nv_ctxctl_bind(NVGPU *gpu, unsigned chid, unsigned subc,
                            uint32_t class)
 {
-    return nv_ctxctl_enter(gpu, chid) && nvc0_graph_bind(gpu, subc, class);
+    return nv_ctxctl_enter(gpu, chid) && nvc0_graph_bind(gpu, chid, subc,
+                                                        class);
 }
 
 static uint32_t nv_ctxctl_run(NVGPU *gpu, const NVRun *run)

@@ -73,13 +73,13 @@ void nvc0_graph_set_channel(NVGPU *gpu, uint32_t block);
 /**
  * nvc0_graph_bind: method 0, SET_OBJECT
  * @gpu: the device
- * @subc: subchannel
+ * @chid, @subc: channel and subchannel
  * @class: class of its object from now on; if the card doesn't have it, this
  *         raises ILLEGAL_CLASS, without any other effect
  *
  * Returns false, without effect, if PGRAPH is busy or stopped.
  */
-bool nvc0_graph_bind(NVGPU *gpu, unsigned subc, uint32_t class);
+bool nvc0_graph_bind(NVGPU *gpu, unsigned chid, unsigned subc, uint32_t class);
 
 /**
  * nvc0_graph_run: execute methods of the channel that is on PGRAPH
