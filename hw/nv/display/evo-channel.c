@@ -64,6 +64,20 @@ void nv_evo_awaken(NVGPU *gpu, unsigned chid)
     nv_evo_update_intr(gpu);
 }
 
+void nv_evo_refused(NVGPU *gpu, unsigned chid, uint16_t mthd, uint32_t data,
+                    const char *why)
+{
+    const NVRefusal refusal = {
+        .unit = "EVO",
+        .chid = chid,
+        .mthd = mthd,
+        .data = data,
+        .why = why,
+    };
+
+    nv_refused(gpu, &refusal);
+}
+
 void nv_evo_error(NVGPU *gpu, unsigned chid, NVEvoError type, uint16_t mthd,
                   uint32_t data)
 {

@@ -108,13 +108,26 @@ static bool nv_evo_load(NVGPU *gpu, unsigned chid, uint32_t handle,
            gpu->chip->display->evo->objects->load(gpu, inst, obj);
 }
 
+/* The same for an access that the channel makes on its own account */
+static bool nv_evo_load_told(NVGPU *gpu, unsigned chid, uint32_t handle,
+                             NVDMAObject *obj)
+{
+    bool loaded = nv_evo_load(gpu, chid, handle, obj);
+
+    if (!loaded) {
+        nv_log_error(gpu, "EVO channel %u: handle 0x%08x is no DMA object's",
+                     chid, handle);
+    }
+    return loaded;
+}
+
 bool nv_evo_read(NVGPU *gpu, unsigned chid, uint32_t handle, uint64_t offset,
                  uint32_t *val)
 {
     NVDMAObject obj;
     uint32_t word;
 
-    if (!nv_evo_load(gpu, chid, handle, &obj) ||
+    if (!nv_evo_load_told(gpu, chid, handle, &obj) ||
         !nv_dmaobj_read(gpu, &obj, offset, &word, 4, NULL)) {
         return false;
     }
@@ -135,7 +148,7 @@ bool nv_evo_write(NVGPU *gpu, unsigned chid, uint32_t handle, uint64_t offset,
         return true;
     }
     word = cpu_to_le32(val);
-    return nv_evo_load(gpu, chid, handle, &obj) &&
+    return nv_evo_load_told(gpu, chid, handle, &obj) &&
            nv_dmaobj_write(gpu, &obj, offset, &word, 4, NULL);
 }
 

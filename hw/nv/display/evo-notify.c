@@ -20,7 +20,10 @@ uint32_t nv_evo_timestamp(NVGPU *gpu)
 void nv_evo_notify(NVGPU *gpu, unsigned chid, uint32_t handle, uint32_t offset,
                    uint32_t val)
 {
-    nv_evo_write(gpu, chid, handle, offset, val);
+    if (!nv_evo_write(gpu, chid, handle, offset, val)) {
+        nv_refused_access(gpu, "EVO", chid, val, "no memory for a notifier");
+        return;
+    }
     trace_nv_evo_notify(chid, offset, val);
 }
 
@@ -125,6 +128,8 @@ void nv_evo_core_capabilities(NVGPU *gpu)
     uint32_t handle, offset;
 
     if (!nv_evo_core_notifier(gpu, &handle, &offset)) {
+        nv_evo_refused(gpu, NV_EVO_CORE, NV_EVO_CORE_GET_CAPABILITIES, 0,
+                       "NOTIFIER_CTRL.NOTIFY is off");
         return;
     }
     for (unsigned i = 0; i < caps->nrows; i++) {

@@ -56,9 +56,10 @@ static void nv_evo_semaphore_release(NVGPU *gpu, unsigned chid)
     uint32_t offset;
     uint32_t handle = nv_evo_semaphore(gpu, chid, &offset);
 
-    if (handle) {
-        nv_evo_write(gpu, chid, handle, offset,
-                     nv_evo_window(gpu, chid)->asy[release / 4]);
+    uint32_t val = nv_evo_window(gpu, chid)->asy[release / 4];
+
+    if (handle && !nv_evo_write(gpu, chid, handle, offset, val)) {
+        nv_refused_access(gpu, "EVO", chid, val, "no memory for a semaphore");
     }
 }
 

@@ -139,8 +139,11 @@ void nv_evo_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val)
                    FIELD_EX32(val, NV_PDISPLAY_CTRL_STATE, ENABLE);
 
     if (pending && gpu->display->evo.dma[chid].wait) {
-        nv_log_error(gpu, "EVO channel %u: method by register while another is "
-                     "pending", chid);
+        nv_evo_refused(gpu, chid, val & R_NV_PDISPLAY_CTRL_STATE_METHOD_MASK,
+                       data, "another method is pending");
+    } else if (FIELD_EX32(val, NV_PDISPLAY_CTRL_STATE, PENDING) && !pending) {
+        nv_evo_refused(gpu, chid, val & R_NV_PDISPLAY_CTRL_STATE_METHOD_MASK,
+                       data, "methods by register aren't enabled");
     } else if (pending) {
         nv_evo_method(gpu, chid, val & R_NV_PDISPLAY_CTRL_STATE_METHOD_MASK,
                       data);
@@ -161,6 +164,7 @@ void nv_evo_trapped_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     }
     chan = &gpu->display->evo.dma[chid];
     if (chan->wait != NV_EVO_WAIT_RESTART) {
+        nv_refused_access(gpu, "EVO", chid, val, "no error to restart after");
         return;
     }
     gpu->regs[addr / 4] = 0;
@@ -180,8 +184,13 @@ void nv_evo_trapped_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 void nv_evo_supervisor_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    if (FIELD_EX32(val, NV_PDISPLAY_UNK30_CTRL, PENDING) &&
-        gpu->display->evo.supervisor && nv_evo_supervisor_answered(gpu)) {
+    if (!FIELD_EX32(val, NV_PDISPLAY_UNK30_CTRL, PENDING)) {
+        return;
+    }
+    if (!gpu->display->evo.supervisor) {
+        nv_refused_access(gpu, "PDISPLAY", -1, val,
+                          "no supervisor's request to answer");
+    } else if (nv_evo_supervisor_answered(gpu)) {
         nv_evo_run(gpu);
     }
 }
@@ -199,6 +208,8 @@ void nv_evo_put_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
     if (!FIELD_EX32(*nv_evo_stat(gpu, chid), NV_PDISPLAY_CHANNEL_STAT,
                     DMA_ENABLED)) {
+        nv_refused_access(gpu, "EVO", chid, val,
+                          "the channel isn't enabled: PUT stays");
         return;
     }
     gpu->display->evo.dma[chid].put = val & R_NV_EVO_USER_PUT_PTR_MASK;
@@ -221,11 +232,14 @@ uint32_t nv_evo_free_read(NVGPU *gpu, uint32_t addr)
     return FIELD_DP32(0, NV_EVO_USER_FREE, COUNT, NV_EVO_FREE);
 }
 
-static NVEvoPio *nv_evo_pio(NVGPU *gpu, uint32_t addr)
+/* NULL, which is told, if the channel isn't connected */
+static NVEvoPio *nv_evo_pio(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     unsigned chid = nv_evo_user_chid(gpu, addr);
 
     if (!nv_evo_connected(gpu, chid)) {
+        nv_refused_access(gpu, "EVO", chid, val,
+                          "the channel isn't connected");
         return NULL;
     }
     return &gpu->display->evo.pio[chid - NV_EVO_DMA_CHANNELS];
@@ -233,7 +247,7 @@ static NVEvoPio *nv_evo_pio(NVGPU *gpu, uint32_t addr)
 
 void nv_evo_point_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    NVEvoPio *pio = nv_evo_pio(gpu, addr);
+    NVEvoPio *pio = nv_evo_pio(gpu, addr, val);
 
     if (pio) {
         pio->asy = val;
@@ -242,7 +256,7 @@ void nv_evo_point_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 void nv_evo_pio_update(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    NVEvoPio *pio = nv_evo_pio(gpu, addr);
+    NVEvoPio *pio = nv_evo_pio(gpu, addr, val);
 
     if (!pio) {
         return;
@@ -257,7 +271,7 @@ void nv_evo_pio_update(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 void nv_evo_awaken_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    if (nv_evo_pio(gpu, addr)) {
+    if (nv_evo_pio(gpu, addr, val)) {
         nv_evo_awaken(gpu, nv_evo_user_chid(gpu, addr));
     }
 }

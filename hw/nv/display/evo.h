@@ -509,6 +509,17 @@ uint32_t *nv_evo_stat(NVGPU *gpu, unsigned chid);
 /** nv_evo_connected: the channel has been allocated and connected */
 bool nv_evo_connected(NVGPU *gpu, unsigned chid);
 
+/**
+ * nv_evo_refused: tell that a method is dropped without an error; see
+ *                 nv_refused()
+ * @gpu: the device
+ * @chid: the channel
+ * @mthd, @data: the method
+ * @why: the reason in words
+ */
+void nv_evo_refused(NVGPU *gpu, unsigned chid, uint16_t mthd, uint32_t data,
+                    const char *why);
+
 /** enum NVEvoError - errors, numbered as in TRAPPED_ADDR.TYPE */
 typedef enum NVEvoError {
     NV_EVO_PUSHBUFFER_ERR = 1,

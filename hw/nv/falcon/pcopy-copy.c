@@ -309,7 +309,13 @@ void nv_pcopy_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     NVPcopy *pcopy = nv_pcopy_of(falcon);
     NVPcopySide src, dst;
 
-    if (!FIELD_EX32(val, NV_PCOPY_CTRL, TRIGGER) || pcopy->copying) {
+    if (!FIELD_EX32(val, NV_PCOPY_CTRL, TRIGGER)) {
+        return;
+    }
+    if (pcopy->copying) {
+        nv_refused_access(gpu, falcon->chip->regs->unit,
+                          nv_channel_of_block(gpu, nv_falcon_block(falcon)),
+                          val, "the last copy is under way");
         return;
     }
     nv_pcopy_side(falcon, false, &src);

@@ -97,6 +97,8 @@ void nv_pcopy_channel_cmd_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     uint32_t next = NV_FALCON_R(falcon, NV_FALCON_CHANNEL_NEXT);
 
     if (!falcon->switching) {
+        nv_refused_access(gpu, falcon->chip->regs->unit, -1, val,
+                          "no switch to another channel was requested");
         return;
     }
     if (FIELD_EX32(val, NV_FALCON_CHANNEL_CMD, LOAD)) {

@@ -39,11 +39,16 @@ bool nv_cache0_ready(NVGPU *gpu)
 static void nv_cache0_stop(NVGPU *gpu, uint32_t why)
 {
     uint32_t addr = NV_R(gpu, NV_PFIFO_CACHE0_ADDR);
+    uint32_t data = NV_R(gpu, NV_PFIFO_CACHE0_DATA);
+    bool no_hash = why == R_NV_PFIFO_CACHE0_PULL0_HASH_FAILED_MASK;
 
-    trace_nv_pfifo_cache0_error(nv_cache0_channel(gpu), addr,
-                                NV_R(gpu, NV_PFIFO_CACHE0_DATA),
-                                why == R_NV_PFIFO_CACHE0_PULL0_HASH_FAILED_MASK
-                                ? "NO_HASH" : "EMPTY_SUBCHANNEL");
+    if (no_hash) {
+        nv_log_error(gpu, "CACHE0: channel %u method 0x%04x: no object has "
+                     "handle 0x%08x", nv_cache0_channel(gpu),
+                     addr & R_NV_PFIFO_CACHE1_ADDR_MTHD_MASK, data);
+    }
+    trace_nv_pfifo_cache0_error(nv_cache0_channel(gpu), addr, data,
+                                no_hash ? "NO_HASH" : "EMPTY_SUBCHANNEL");
     nv_count(gpu, CACHE_ERRORS, 1);
     NV_R(gpu, NV_PFIFO_CACHE0_PULL0) |= why;
     nv_fifo_raise(gpu, R_NV_PFIFO_INTR_CACHE_ERROR_MASK);
@@ -146,7 +151,8 @@ static bool nv_cache0_execute(NVGPU *gpu, unsigned subc, uint32_t mthd,
                               uint32_t data)
 {
     if (mthd < NV_MTHD_ENGINE && mthd != NV_MTHD_OBJECT) {
-        nv_log_error(gpu, "CACHE0 has no method 0x%04x", mthd);
+        nv_puller_refused(gpu, "CACHE0", nv_cache0_channel(gpu), subc, mthd,
+                          data);
         return true;
     }
     return gpu->chip->fifo->ops->inject(gpu, subc, mthd, data);

@@ -342,6 +342,8 @@ static void nvc0_runlist_read(NVGPU *gpu, uint32_t base, unsigned count)
         }
         if (!FIELD_EX32(*nvc0_channel_entry(gpu, chid), NVC0_PFIFO_CHAN,
                         VALID)) {
+            nv_log_error(gpu, "channel %u is in a run list, but not in the "
+                         "table", chid);
             nvc0_fifo_error(gpu, R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK,
                             R_NVC0_PFIFO_SCHED_ERROR,
                             NVC0_SCHED_INACTIVE_CHANNEL);

@@ -628,6 +628,19 @@ static inline bool nv_puller_holds(NVGPU *gpu)
  */
 bool nv_puller_can_run(NVGPU *gpu);
 
+/**
+ * nv_puller_refused: a method that the puller doesn't have is dropped
+ * @gpu: the device
+ * @unit: the cache that it comes from
+ * @chid, @subc: channel and subchannel
+ * @mthd, @data: the method
+ *
+ * A guest gets there only by writing a cache's slots itself: the pusher, and
+ * PIO, raise errors.
+ */
+void nv_puller_refused(NVGPU *gpu, const char *unit, unsigned chid,
+                       unsigned subc, uint32_t mthd, uint32_t data);
+
 /** nv_puller_log_empty: log a method of a subchannel without an object */
 void nv_puller_log_empty(NVGPU *gpu, unsigned subc, uint32_t mthd);
 

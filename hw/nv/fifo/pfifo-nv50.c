@@ -6,6 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "pfifo-regs.h"
+#include "ramfc.h"
 
 /* --- Channels --------------------------------------------------------- */
 
@@ -23,6 +24,10 @@ static void nv50_fifo_chan_table_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
     if (FIELD_EX32(val, NV50_PFIFO_CHAN_TABLE, ENABLE)) {
         nv_count(gpu, CHANNELS, 1);
+        if (gpu->chip->fifo->channel->ramfc(gpu, chid) == NV_RAMFC_NOWHERE) {
+            nv_refused_access(gpu, "PFIFO", chid, val,
+                              "the channel has no RAMFC, and never runs");
+        }
     }
     gpu->chip->fifo->channel->update(gpu, chid);
     nv_fifo_kick(gpu);

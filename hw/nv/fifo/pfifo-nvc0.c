@@ -143,15 +143,37 @@ static void nvc0_fault_set(NVGPU *gpu, unsigned unit, uint32_t block,
  * The CPU's windows report their faults themselves.  After a unit's first fault
  * no others are reported until the driver has handled it.
  */
+static void nvc0_fault_unit_name(unsigned unit, GString *name)
+{
+    switch (unit) {
+    case NVC0_UNIT_PGRAPH:
+        g_string_append(name, "PGRAPH");
+        break;
+    case NVC0_UNIT_PCE0:
+    case NVC0_UNIT_PCE1:
+        g_string_append_printf(name, "PCE%u", unit - NVC0_UNIT_PCE0);
+        break;
+    case NVC0_UNIT_PDAEMON:
+        g_string_append(name, "PDAEMON");
+        break;
+    default:
+        g_string_append_printf(name, "PBDMA%u", unit - NVC0_UNIT_PBDMA0);
+        break;
+    }
+}
+
 static void nvc0_fault_log(NVGPU *gpu, unsigned unit, const NVVmReport *report)
 {
     const NVDmaFault *fault = report->fault;
+    g_autoptr(GString) name = g_string_new(NULL);
+    int chid = nvc0_channel_of_block(gpu, report->inst);
 
     if ((unit == NVC0_UNIT_PGRAPH || unit >= NVC0_UNIT_PBDMA0) &&
         !extract32(NV_R(gpu, NVC0_PFIFO_VM_FAULT_UNITS), unit, 1)) {
-        nv_log_error(gpu, "unit %u can't %s 0x%010" PRIx64 " for the channel "
-                     "at 0x%08x: %s", unit, fault->write ? "write" : "read",
-                     fault->addr, report->inst,
+        nvc0_fault_unit_name(unit, name);
+        nv_log_error(gpu, "%s can't %s 0x%010" PRIx64 " for channel %d at "
+                     "0x%08x: %s", name->str, fault->write ? "write" : "read",
+                     fault->addr, chid, report->inst,
                      nv_dma_reason_words(fault->why));
     }
 }

@@ -173,6 +173,8 @@ static bool nv_pio_password(NVGPU *gpu, unsigned chid, uint32_t offset,
         nv_runout_push(gpu, nv_pio_record(gpu, chid, offset, be,
                                           NV_RUNOUT_ILLEGAL_ACCESS),
                        data, false);
+        nv_refused_access(gpu, "PFIFO", chid, data,
+                          "a password can't be written now");
     } else {
         stl_le_p(nv_vram_ptr(gpu, addr, 4), data);
         nv_vram_dirty(gpu, addr, 4);

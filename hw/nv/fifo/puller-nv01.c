@@ -200,7 +200,7 @@ static bool nv_ctx_execute(NVGPU *gpu, unsigned subc, uint32_t mthd,
         return nv_ctx_method(gpu, subc, mthd, data);
     default:
         /* Reached only if the guest writes CACHE1's slots itself */
-        nv_log_error(gpu, "the puller has no method 0x%04x", mthd);
+        nv_puller_refused(gpu, "PFIFO", nv_fifo_channel(gpu), subc, mthd, data);
         return true;
     }
 }

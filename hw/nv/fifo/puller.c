@@ -84,6 +84,21 @@ static void nv_puller_set_software(NVGPU *gpu, unsigned subc, bool software)
     *named = deposit32(*named, subc, 1, software);
 }
 
+void nv_puller_refused(NVGPU *gpu, const char *unit, unsigned chid,
+                       unsigned subc, uint32_t mthd, uint32_t data)
+{
+    const NVRefusal refusal = {
+        .unit = unit,
+        .chid = chid,
+        .subc = subc,
+        .mthd = mthd,
+        .data = data,
+        .why = "the puller has no such method",
+    };
+
+    nv_refused(gpu, &refusal);
+}
+
 void nv_puller_log_empty(NVGPU *gpu, unsigned subc, uint32_t mthd)
 {
     nv_log_error(gpu, "channel %u subchannel %u method 0x%04x: the subchannel "
@@ -372,7 +387,8 @@ static uint32_t nv_puller_handles(NVGPU *gpu, const NVRun *run)
 /* Reached only if the guest writes CACHE1's slots itself */
 static uint32_t nv_puller_absent(NVGPU *gpu, const NVRun *run)
 {
-    nv_log_error(gpu, "the puller has no method 0x%04x", run->mthd);
+    nv_puller_refused(gpu, "PFIFO", run->chid, run->subc, run->mthd,
+                      qatomic_read(run->data));
     return run->count;
 }
 

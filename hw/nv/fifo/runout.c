@@ -68,12 +68,30 @@ void nv_runout_pointer_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     }
 }
 
+static const char *nv_runout_reason(uint32_t addr)
+{
+    static const char *const names[] = {
+        [NV_RUNOUT_ILLEGAL_ACCESS] = "ILLEGAL_ACCESS",
+        [NV_RUNOUT_NO_CACHE_AVAILABLE] = "NO_CACHE_AVAILABLE",
+        [NV_RUNOUT_CACHE_RAN_OUT] = "CACHE_RAN_OUT",
+        [NV_RUNOUT_FREE_COUNT_OVERRUN] = "FREE_COUNT_OVERRUN",
+        [NV_RUNOUT_CAUGHT_LYING] = "CAUGHT_LYING",
+        [NV_RUNOUT_RESERVED_ACCESS] = "RESERVED_ACCESS",
+    };
+
+    return names[FIELD_EX32(addr, NV_RAMRO_ADDR, REASON) % ARRAY_SIZE(names)];
+}
+
 /* On cards without RAMRO the access is lost. */
 static void nv_runout_pio_error(NVGPU *gpu, uint32_t addr, uint32_t data)
 {
-    nv_log_error(gpu, "access 0x%08x data 0x%08x is lost", addr, data);
-    trace_nv_pfifo_runout(FIELD_EX32(addr, NV_RAMRO_ADDR, CHID), addr, data,
-                          true);
+    unsigned chid = FIELD_EX32(addr, NV_RAMRO_ADDR, CHID);
+    const char *why = nv_runout_reason(addr);
+
+    nv_log_error(gpu, "channel %u: access 0x%08x data 0x%08x is lost: %s", chid,
+                 addr, data, why);
+    trace_nv_pfifo_runout(chid, addr, data, true, why);
+    nv_count(gpu, RUNOUTS, 1);
     nv_fifo_raise(gpu, R_NV50_PFIFO_INTR_PIO_ERROR_MASK);
 }
 
@@ -85,7 +103,9 @@ static uint32_t nv_runout_record(NVGPU *gpu, uint32_t addr, uint32_t data,
     uint32_t at = ramro.base + (*put & (ramro.size - 8));
     bool full = nv_runout_full(gpu, &ramro);
     unsigned chid = FIELD_EX32(addr, NV_RAMRO_ADDR, CHID);
+    const char *why = nv_runout_reason(addr);
 
+    nv_count(gpu, RUNOUTS, 1);
     if (chid == nv_fifo_channel(gpu)) {
         NV_R(gpu, NV_PFIFO_CACHE1_STATUS) |=
             R_NV_PFIFO_CACHE1_STATUS_RANOUT_MASK;
@@ -97,9 +117,9 @@ static uint32_t nv_runout_record(NVGPU *gpu, uint32_t addr, uint32_t data,
         return NV_RUNOUT_NOWHERE;
     }
     nv_log_error(gpu, "channel %u (%s mode): access 0x%08x data 0x%08x ran "
-                 "out%s", chid, nv_fifo_dma_mode(gpu, chid) ? "DMA" : "PIO",
-                 addr, data, full ? ", and RAMRO is full" : "");
-    trace_nv_pfifo_runout(chid, addr, data, full);
+                 "out: %s%s", chid, nv_fifo_dma_mode(gpu, chid) ? "DMA" : "PIO",
+                 addr, data, why, full ? ", and RAMRO is full" : "");
+    trace_nv_pfifo_runout(chid, addr, data, full, why);
     if (full) {
         nv_fifo_raise(gpu, R_NV_PFIFO_INTR_RUNOUT_MASK |
                       R_NV_PFIFO_INTR_RUNOUT_OVERFLOW_MASK);

@@ -131,6 +131,7 @@ static void nvc0_switch_timeout(void *opaque)
 
     nvc0_switch_update(gpu);
     if (nvc0_switch_due(gpu) <= now) {
+        nv_log_error(gpu, "an engine doesn't switch channels in time");
         nvc0_fifo_error(gpu, R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK,
                         R_NVC0_PFIFO_SCHED_ERROR, NVC0_SCHED_CTXSW_TIMEOUT);
         for (unsigned id = 0; id < NVC0_ENGINES; id++) {

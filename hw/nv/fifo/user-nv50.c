@@ -7,6 +7,7 @@
 
 #include "qemu/osdep.h"
 #include "probe.h"
+#include "ramfc.h"
 #include "trace/trace-hw_nv.h"
 
 /**
@@ -85,6 +86,23 @@ static void nv50_user_write_put(NVGPU *gpu, unsigned chid, uint32_t put)
     nv_fifo_kick(gpu);
 }
 
+/* Whether registers can be written; otherwise the write is dropped. */
+static bool nv50_user_writable(NVGPU *gpu, unsigned chid, bool right_mode,
+                               uint32_t val)
+{
+    bool somewhere = nv_fifo_owns(gpu, chid) ||
+                     gpu->chip->fifo->channel->ramfc(gpu, chid) !=
+                     NV_RAMFC_NOWHERE;
+
+    if (!somewhere || !right_mode) {
+        nv_refused_access(gpu, "USER", chid, val,
+                          !somewhere ? "the channel has no RAMFC"
+                          : nv50_user_ib_mode(gpu, chid)
+                          ? "PUT in IB mode" : "IB_PUT outside IB mode");
+    }
+    return somewhere && right_mode;
+}
+
 /* PUT can be written outside IB mode only, IB_PUT only in it. */
 static bool nv50_user_write(NVGPU *gpu, unsigned chid, uint32_t offset,
                             uint32_t val)
@@ -93,19 +111,19 @@ static bool nv50_user_write(NVGPU *gpu, unsigned chid, uint32_t offset,
 
     switch (offset) {
     case A_NV_USER_DMA_PUT:
-        if (!ib) {
+        if (nv50_user_writable(gpu, chid, !ib, val)) {
             nv50_user_write_put(gpu, chid, val & ~3);
         }
         return true;
     case A_NV50_USER_DMA_PUT_HIGH:
-        if (!ib) {
+        if (nv50_user_writable(gpu, chid, !ib, val)) {
             nv_user_set_channel_reg(gpu, chid,
                                     R_NV50_PFIFO_CACHE1_DMA_PUT_HIGH_WRSHADOW,
                                     val & 0xff);
         }
         return true;
     case A_NV50_USER_IB_PUT:
-        if (ib) {
+        if (nv50_user_writable(gpu, chid, ib, val)) {
             trace_nv_pfifo_ib_put(chid, val);
             nv_fifo_probe_submit(gpu, chid, val, true);
             nv_user_set_channel_reg(gpu, chid, R_NV50_PFIFO_CACHE1_IB_PUT,

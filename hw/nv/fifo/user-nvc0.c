@@ -140,13 +140,11 @@ static void nvc0_user_put_put(NVGPU *gpu, unsigned chid, uint32_t put)
     uint32_t ramfc[NV_PBDMA_RAMFC_SIZE / 4];
     uint32_t high;
 
-    if (nvc0_channel_pbdma(gpu, chid) < 0 && !nvc0_channel_block(gpu, chid)) {
-        return;
-    }
     for (unsigned i = 0; i < ARRAY_SIZE(ramfc); i++) {
         ramfc[i] = nvc0_user_reg(gpu, chid, i);
     }
     if (ramfc[R_NV_PBDMA_GP_GET] != nvc0_channel_gp_put(gpu, ramfc)) {
+        nv_refused_access(gpu, "USERD", chid, put, "GP entries are left");
         return;
     }
     high = nvc0_channel_user_word(gpu, ramfc, A_NV_USERD_PUT_HI, 0) & 0xff;
@@ -157,17 +155,43 @@ static void nvc0_user_put_put(NVGPU *gpu, unsigned chid, uint32_t put)
     nvc0_channel_update(gpu, chid);
 }
 
+/*
+ * Whether a write is a doorbell that can be heard.  Drivers clear the area
+ * before they use it; all other writes are for nobody, and stay in memory.
+ */
+static bool nvc0_user_takes(NVGPU *gpu, unsigned chid, uint32_t offset,
+                            uint32_t val)
+{
+    bool there = nvc0_channel_pbdma(gpu, chid) >= 0 ||
+                 nvc0_channel_block(gpu, chid);
+    bool put = offset == A_NV_USERD_PUT;
+
+    if (offset != A_NV_USERD_GP_PUT && !put) {
+        return false;
+    }
+    if (there && (!put || gpu->nv04_mode)) {
+        return true;
+    }
+    if (val) {
+        nv_refused_access(gpu, "USERD", chid, val,
+                          there ? "channels have GP_PUT, and no PUT"
+                                : "there is no such channel");
+    }
+    return false;
+}
+
 static void nvc0_user_write(NVGPU *gpu, uint32_t offset, uint32_t val)
 {
     unsigned chid = offset / NV_USERD_SIZE;
 
     offset %= NV_USERD_SIZE;
+    if (!nvc0_user_takes(gpu, chid, offset, val)) {
+        return;
+    }
     if (offset == A_NV_USERD_GP_PUT) {
         nvc0_user_put_gp_put(gpu, chid, val);
-    } else if (offset == A_NV_USERD_PUT && gpu->nv04_mode) {
-        nvc0_user_put_put(gpu, chid, val);
     } else {
-        return;
+        nvc0_user_put_put(gpu, chid, val);
     }
     nv_fifo_kick(gpu);
 }

@@ -182,6 +182,36 @@ static uint64_t nv_user_read(void *opaque, hwaddr addr, unsigned size)
     return val;
 }
 
+static const char *nv_user_name(const NVUserArea *area, unsigned chid,
+                                uint32_t offset)
+{
+    const NVUserName *name = area->gpu->chip->fifo->user->names;
+
+    if (nv_user_is_pio(area, chid)) {
+        return NULL;
+    }
+    while (name->name && name->offset != offset % NV_USER_SUBCHANNEL) {
+        name++;
+    }
+    return name->name;
+}
+
+/* A write to the registers that isn't done */
+static void nv_user_refuse(const NVUserArea *area, uint32_t addr,
+                           unsigned chid, uint32_t offset, uint32_t val)
+{
+    NVGPU *gpu = area->gpu;
+
+    if (!nv_user_name(area, chid, offset)) {
+        nv_report_register(gpu, area->base + addr, true, val);
+    } else {
+        nv_refused_access(gpu, "USER", chid, val,
+                          nv_fifo_dma_mode(gpu, chid)
+                          ? "the register is read-only"
+                          : "the channel isn't in DMA mode");
+    }
+}
+
 static void nv_user_write(void *opaque, hwaddr addr, uint64_t val,
                           unsigned size)
 {
@@ -197,22 +227,8 @@ static void nv_user_write(void *opaque, hwaddr addr, uint64_t val,
         nv_pio_write(gpu, chid, offset, val, size);
     } else if (size != 4 || !nv_fifo_dma_mode(gpu, chid) ||
                !nv_user_write_dma(gpu, chid, offset, val)) {
-        nv_report_register(gpu, area->base + addr, true, val);
+        nv_user_refuse(area, addr, chid, offset, val);
     }
-}
-
-static const char *nv_user_name(const NVUserArea *area, unsigned chid,
-                                uint32_t offset)
-{
-    const NVUserName *name = area->gpu->chip->fifo->user->names;
-
-    if (nv_user_is_pio(area, chid)) {
-        return NULL;
-    }
-    while (name->name && name->offset != offset % NV_USER_SUBCHANNEL) {
-        name++;
-    }
-    return name->name;
 }
 
 int nv_fifo_look_user(NVGPU *gpu, uint64_t addr, const char **name)

@@ -83,12 +83,33 @@ NVDmaReason nv_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
         : nv_dmaobj_look_up(gpu, obj, offset, len, write, span);
 }
 
+/* An address space has no object; nor has what registers describe. */
+static void nv_dmaobj_name(NVGPU *gpu, const NVDMAObject *obj, GString *name)
+{
+    int chid = obj->chid >= 0 ? obj->chid
+                              : nv_channel_of_block(gpu, obj->block);
+
+    if (obj->inst != NV_DMAOBJ_NO_INST) {
+        g_string_append_printf(name, "DMA object 0x%05x: offset", obj->inst);
+    } else if (obj->target != NV_DMAOBJ_TARGET_VM) {
+        g_string_append(name, "memory without a DMA object: offset");
+    } else if (chid >= 0) {
+        g_string_append_printf(name, "channel %d: address", chid);
+    } else {
+        g_string_append_printf(name, "the channel at 0x%08x: address",
+                               obj->block);
+    }
+}
+
 /* For debuggers, what the MMU refuses is reported together with its fault. */
 static void nv_dmaobj_tell(NVGPU *gpu, const NVDMAObject *obj,
                            uint64_t offset, NVDmaReason why)
 {
-    nv_log_error(gpu, "DMA object 0x%05x: offset 0x%" PRIx64 " %s%s", obj->inst,
-                 offset, nv_dma_reason_words(why),
+    g_autoptr(GString) name = g_string_new(NULL);
+
+    nv_dmaobj_name(gpu, obj, name);
+    nv_log_error(gpu, "%s 0x%" PRIx64 " %s%s", name->str, offset,
+                 nv_dma_reason_words(why),
                  why == NV_DMA_BUS && !nv_machine_is_master(gpu)
                   ? ": PCI bus mastering is off" : "");
     if (!(why & NV_VM_REASON)) {

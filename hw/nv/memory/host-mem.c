@@ -254,6 +254,9 @@ static bool nv_host_resolve(NVGPU *gpu, NVHostClient client, uint64_t addr,
         return true;
     }
     if (fault.why == NV_DMA_OK) {
+        nv_refused_access(gpu, nv_host_clients[client].name, -1, addr,
+                          write ? "a write beyond video memory"
+                                : "a read beyond video memory");
         return false;
     }
     nv_log_error(gpu, "%s: %s of 0x%" PRIx64 ": %s",

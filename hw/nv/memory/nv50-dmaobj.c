@@ -73,7 +73,7 @@ void nv_dmaobj_of_space(NVGPU *gpu, uint32_t block, bool supervisor,
 {
     *obj = (NVDMAObject) {
         .chid = -1,
-        .inst = UINT32_MAX,
+        .inst = NV_DMAOBJ_NO_INST,
         .block = block,
         .vm = nv_vm_of_channel(gpu, block),
         .class = NV_CLASS_DMA_IN_MEMORY,
@@ -89,7 +89,7 @@ void nv_dmaobj_of_space(NVGPU *gpu, uint32_t block, bool supervisor,
 
 void nv_dmaobj_load_words(NVGPU *gpu, const uint32_t *words, NVDMAObject *obj)
 {
-    nv50_dmaobj_set(gpu, 0, UINT32_MAX, words, obj);
+    nv50_dmaobj_set(gpu, 0, NV_DMAOBJ_NO_INST, words, obj);
 }
 
 static NVDmaReason nv50_dmaobj_check(const NVDMAObject *obj, uint64_t offset,

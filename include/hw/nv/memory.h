@@ -305,12 +305,15 @@ static inline bool nv_dmaobj_is_class(uint32_t class)
            class == NV_CLASS_DMA_TO_MEMORY || class == NV_CLASS_DMA_IN_MEMORY;
 }
 
+/** NVDMAObject.inst of what isn't in instance memory */
+#define NV_DMAOBJ_NO_INST UINT32_MAX
+
 /**
  * struct NVDMAObject - a DMA object, decoded
  *
  * NV50's are all linear, and have @read_only and the fields after it.
  *
- * @inst: its address in instance memory, in bytes
+ * @inst: its address in instance memory, in bytes, or NV_DMAOBJ_NO_INST
  * @class: object class (0x0002 read, 0x0003 write, 0x003d both)
  * @target: NV_DMAOBJ_TARGET_*
  * @pt_present: the object has frames at all
