@@ -620,9 +620,12 @@ static void pio(NVDev *nv)
     /* There is no RAMRO: PIO_ERROR */
     nv_wr32(nv, 0x800004, 0);
     nv_assert_reg(nv, NV_PFIFO_INTR, R_NV50_PFIFO_INTR_PIO_ERROR_MASK);
+    g_assert_cmpuint(nv_log_count(nv, "is lost: RESERVED_ACCESS"), ==, 1);
     nv_wr32(nv, A_NV_PFIFO_INTR, R_NV50_PFIFO_INTR_PIO_ERROR_MASK);
     nv_wr16(nv, 0x800300, 0);
     nv_assert_reg(nv, NV_PFIFO_INTR, R_NV50_PFIFO_INTR_PIO_ERROR_MASK);
+    g_assert_cmpuint(nv_log_count(nv, "is lost: ILLEGAL_ACCESS"), ==, 1);
+    g_assert_cmpuint(nv_statistic(nv, "runouts"), ==, 2);
     nv_wr32(nv, A_NV_PFIFO_INTR, R_NV50_PFIFO_INTR_PIO_ERROR_MASK);
 
     /* The others continue. */

@@ -109,6 +109,19 @@ def timeline(file):
             ['-chardev', f'file,id=timeline,path={path}'])
 
 
+def device_options(options, timeline_property):
+    """The card, with its properties.
+
+    What isn't modelled is in unmodelled.txt, from the card's report; without it
+    the log has what one looks for in it.
+    """
+    return ','.join(part for part in
+                    [display_of(options.card).device, 'id=gpu',
+                     timeline_property, 'judge=on' if options.judge else '',
+                     '' if options.card == 'std' else 'log-unmodelled=off',
+                     options.card_options] if part)
+
+
 def build(options, kernel, initramfs, mode, timeline_file=None,
           prealloc='on'):
     """The command, but for the ports and the monitor (see machine).
@@ -117,12 +130,8 @@ def build(options, kernel, initramfs, mode, timeline_file=None,
     grows by is its own.
     """
     memory = memory_mib(initramfs)
-    display = display_of(options.card)
     timeline_property, timeline_chardev = timeline(timeline_file)
-    device = ','.join(part for part in
-                      [display.device, 'id=gpu', timeline_property,
-                       'judge=on' if options.judge else '',
-                       options.card_options] if part)
+    device = device_options(options, timeline_property)
     return [
         options.qemu, '-name', 'debug-threads=on',
         '-nodefaults', '-no-user-config', '-no-reboot',
