@@ -1,6 +1,6 @@
 /*
- * NVIDIA GPU: the PCI device's BARs, PMC's endian switch, and observing the
- * CPU's accesses
+ * NVIDIA GPU: the PCI device's BARs, PMC's endian switch, observing the CPU's
+ * accesses, and moving BARs
  *
  * In big-endian mode, the switch swaps the bytes of each word in the CPU's
  * accesses to BAR0 and to the instance memory BAR.  Accesses from inside the
@@ -180,6 +180,57 @@ static void nv_bars_probes_changed(Notifier *notifier, void *data)
     nv_machine_change_map(gpu, nv_bars_update_probed);
 }
 
+/* --- Moving BARs ------------------------------------------------------- */
+
+/*
+ * When a BAR is mapped or unmapped, TCG's TLBs are out of date, and until it
+ * has flushed them, other vCPUs' accesses reach wrong devices, or abort QEMU
+ * (bar1-view.c).  BAR0 has so many regions that this is likely.  Linux sizes
+ * BARs when the other processors' timers tick already.
+ */
+
+/* Whether a write to configuration space changes where BARs are mapped */
+static bool nv_bars_move(PCIDevice *pci, uint32_t addr, uint32_t val, int len)
+{
+    const uint8_t *config = pci->config;
+
+    if (addr == PCI_COMMAND) {
+        return (pci_get_word(config + addr) ^ val) & PCI_COMMAND_MEMORY;
+    }
+    return pci_get_word(config + PCI_COMMAND) & PCI_COMMAND_MEMORY &&
+           (ranges_overlap(addr, len, PCI_BASE_ADDRESS_0, 24) ||
+            ranges_overlap(addr, len, PCI_ROM_ADDRESS, 4)) &&
+           ldn_le_p(config + addr, len) != val;
+}
+
+void nv_bars_settle(NVGPU *gpu)
+{
+    NVBarMove *move = &gpu->bars->move;
+
+    if (move->waits) {
+        move->waits = false;
+        pci_default_write_config(PCI_DEVICE(gpu), move->addr, move->val,
+                                 move->len);
+    }
+}
+
+void nv_bars_config_write(NVGPU *gpu, uint32_t addr, uint32_t val, int len)
+{
+    nv_bars_settle(gpu);
+    if (nv_machine_shares_map() &&
+        nv_bars_move(PCI_DEVICE(gpu), addr, val, len)) {
+        gpu->bars->move = (NVBarMove) { true, addr, val, len };
+        nv_machine_run_exclusive(gpu, nv_bars_settle);
+    } else {
+        pci_default_write_config(PCI_DEVICE(gpu), addr, val, len);
+    }
+}
+
+void nv_bars_reset(NVGPU *gpu)
+{
+    gpu->bars->move.waits = false;
+}
+
 /* --- Life ------------------------------------------------------------- */
 
 /* The endian switch affects what is at @at of the internal address space. */
@@ -284,6 +335,7 @@ void nv_bars_realize(NVGPU *gpu)
 
 void nv_bars_exit(NVGPU *gpu)
 {
+    nv_bars_reset(gpu);
     notifier_remove(&gpu->bars->endian_switch);
     notifier_remove(&gpu->bars->probes);
     for (unsigned i = 0; i < NV_BARS; i++) {

@@ -40,6 +40,19 @@ typedef struct NVBar {
 #define NV_BARS 4
 
 /**
+ * struct NVBarMove - a write to configuration space that moves BARs, and waits
+ *                    until no vCPU runs
+ *
+ * @waits: there is one
+ * @addr, @val, @len: the write
+ */
+typedef struct NVBarMove {
+    bool waits;
+    uint32_t addr, val;
+    int len;
+} NVBarMove;
+
+/**
  * struct NVBars - the BARs
  *
  * @gpu: the device
@@ -48,6 +61,7 @@ typedef struct NVBar {
  * @endian_switch: notified of PMC's endian switch
  * @probes: notified when observers want accesses or no longer do
  * @probed: bits of the BARs whose accesses they want
+ * @move: the last write that moves BARs
  */
 struct NVBars {
     NVGPU *gpu;
@@ -56,6 +70,7 @@ struct NVBars {
     Notifier endian_switch;
     Notifier probes;
     uint32_t probed;
+    NVBarMove move;
 };
 
 /** nv_bars_init, nv_bars_finalize: for the device's creation and destruction */
@@ -65,6 +80,20 @@ void nv_bars_finalize(NVGPU *gpu);
 /** nv_bars_realize: register all BARs; the units have created the contents */
 void nv_bars_realize(NVGPU *gpu);
 void nv_bars_exit(NVGPU *gpu);
+
+/**
+ * nv_bars_config_write: pci_default_write_config()
+ *
+ * A vCPU's write that moves BARs takes effect when this vCPU has left the
+ * device, and before it continues; or else with nv_bars_settle().
+ */
+void nv_bars_config_write(NVGPU *gpu, uint32_t addr, uint32_t val, int len);
+
+/** nv_bars_settle: let a write that waits take effect now */
+void nv_bars_settle(NVGPU *gpu);
+
+/** nv_bars_reset: forget it */
+void nv_bars_reset(NVGPU *gpu);
 
 /** nv_bars_update_endian: apply a change of bus.big_endian */
 void nv_bars_update_endian(NVGPU *gpu);

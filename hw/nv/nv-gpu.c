@@ -120,6 +120,12 @@ static const VMStateInfo nv_vmstate_info_regs = {
     .put = nv_regs_put,
 };
 
+static int nv_gpu_pre_save(void *opaque)
+{
+    nv_bars_settle(opaque);
+    return 0;
+}
+
 static int nv_gpu_pre_load(void *opaque)
 {
     NVGPU *gpu = opaque;
@@ -127,6 +133,7 @@ static int nv_gpu_pre_load(void *opaque)
     gpu->timers.loaded = false;
     gpu->half_loaded = true;
     gpu->held.arrive = NULL;
+    nv_bars_reset(gpu);
     return 0;
 }
 
@@ -157,6 +164,7 @@ static const VMStateDescription nv_vmstate_gpu = {
     .name = TYPE_NV_GPU,
     .version_id = 1,
     .minimum_version_id = 1,
+    .pre_save = nv_gpu_pre_save,
     .pre_load = nv_gpu_pre_load,
     .post_load = nv_gpu_post_load,
     .fields = (const VMStateField[]) {
@@ -241,6 +249,7 @@ static void nv_gpu_reset_hold(Object *obj, ResetType type)
     NVGPU *gpu = NV_GPU(obj);
 
     gpu->half_loaded = false;
+    nv_bars_reset(gpu);
     nv_regs_reset(&gpu->unmodelled);
     nv_probes_reset(gpu);
     nv_judge_reset(gpu);
@@ -328,6 +337,7 @@ static void nv_gpu_exit(PCIDevice *pci)
 /* A card that fell off the bus, by a fault on order, doesn't answer. */
 static uint32_t nv_gpu_config_read(PCIDevice *pci, uint32_t addr, int len)
 {
+    nv_bars_settle(NV_GPU(pci));
     return NV_FAULTY(NV_GPU(pci), GONE)
         ? UINT32_MAX : pci_default_read_config(pci, addr, len);
 }
@@ -336,7 +346,7 @@ static void nv_gpu_config_write(PCIDevice *pci, uint32_t addr, uint32_t val,
                                 int len)
 {
     if (!NV_FAULTY(NV_GPU(pci), GONE)) {
-        pci_default_write_config(pci, addr, val, len);
+        nv_bars_config_write(NV_GPU(pci), addr, val, len);
     }
 }
 

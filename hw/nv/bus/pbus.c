@@ -113,13 +113,17 @@ const NVRegBlock nvc0_pbus_regs = NV_PBUS_BLOCK(nvc0_pbus_rows,
 
 static uint64_t nv_pbus_pci_read(void *opaque, hwaddr addr, unsigned size)
 {
-    return pci_default_read_config(PCI_DEVICE(opaque), addr, size);
+    PCIDevice *pci = opaque;
+
+    return pci->config_read(pci, addr, size);
 }
 
 static void nv_pbus_pci_write(void *opaque, hwaddr addr, uint64_t val,
                               unsigned size)
 {
-    pci_default_write_config(PCI_DEVICE(opaque), addr, val, size);
+    PCIDevice *pci = opaque;
+
+    pci->config_write(pci, addr, val, size);
 }
 
 static const MemoryRegionOps nv_pbus_pci_ops = {

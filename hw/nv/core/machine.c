@@ -292,6 +292,12 @@ void nv_machine_run_exclusive(NVGPU *gpu, void (*run)(NVGPU *gpu))
                           nv_machine_exclusive, RUN_ON_CPU_HOST_PTR(work));
 }
 
+bool nv_machine_shares_map(void)
+{
+    return tcg_enabled() && !icount_enabled() && qemu_in_vcpu_thread() &&
+           CPU_NEXT(first_cpu);
+}
+
 void nv_machine_change_map(NVGPU *gpu, void (*run)(NVGPU *gpu))
 {
     if (!tcg_enabled() || nv_machine_is_stopped()) {

@@ -112,6 +112,13 @@ void nv_vm_hook_exit(NVVmHook *hook);
  */
 bool nv_machine_is_stopped(void);
 
+/**
+ * nv_machine_shares_map: whether this is a vCPU, and others may be executing
+ *                        code that TCG has translated: a change of QEMU's map
+ *                        is wrong for them until they have flushed their TLBs
+ */
+bool nv_machine_shares_map(void);
+
 /** Largest number of addresses that nv_machine_where() finds */
 #define NV_WHERE_MAX 24
 

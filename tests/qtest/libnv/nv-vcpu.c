@@ -69,6 +69,7 @@ static const uint8_t protected_mode[] = {
 enum {
     LOAD_1 = NV_VCPU_SECOND + 1,
     STORE_1 = LOAD_1 + 5,
+    CALL = STORE_1 + 5,
 };
 
 /* Each is followed by a jump to COMMAND_DONE. */
@@ -121,6 +122,9 @@ static const struct {
     [STORE_1 + 4] = { 12, {
         0xf3, 0x0f, 0x6f, 0x05, 0x10, 0x80, 0, 0,   /* movdqu ..DATA, %xmm0 */
         0xf3, 0x0f, 0x7f, 0x07,                     /* movdqu %xmm0, (%edi) */
+    } },
+    [CALL] = { 2, {
+        0xff, 0xd7,                                 /* call *%edi */
     } },
 };
 
@@ -253,6 +257,11 @@ void nv_vcpu_store(NVDev *nv, uint64_t addr, const void *data, unsigned size)
 {
     qtest_memwrite(nv->qts, MAILBOX_DATA, data, size);
     vcpu_do(nv, STORE_1 + ctz32(size), addr);
+}
+
+void nv_vcpu_call(NVDev *nv, uint32_t addr)
+{
+    vcpu_do(nv, CALL, addr);
 }
 
 static void vcpu_write(NVDev *nv, NVVcpuPlace place, uint64_t addr,

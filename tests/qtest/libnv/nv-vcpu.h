@@ -60,6 +60,12 @@ void nv_vcpu_at(NVDev *nv, NVVcpuPlace place);
 void nv_vcpu_load(NVDev *nv, uint64_t addr, void *data, unsigned size);
 void nv_vcpu_store(NVDev *nv, uint64_t addr, const void *data, unsigned size);
 
+/**
+ * nv_vcpu_call: have it call code of the test's, and wait until that returns
+ * @addr: where it is in the guest's memory: 32 bits, flat segments, no paging
+ */
+void nv_vcpu_call(NVDev *nv, uint32_t addr);
+
 /** nv_vcpu_set_stack: where its stack is */
 void nv_vcpu_set_stack(NVDev *nv, uint32_t addr);
 
