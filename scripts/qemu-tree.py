@@ -35,14 +35,17 @@ class Line:
     """
     A line to insert after @anchor, a line of QEMU's that has to be there
     exactly once (compared without its indentation and line ending).  Without
-    an anchor the line goes to the top of the file.
+    an anchor the line goes to the top of the file.  A line that is only for
+    releases with the anchor is @optional.
     """
 
-    def __init__(self, path, text, anchor=None, mark_above=False):
+    def __init__(self, path, text, anchor=None, mark_above=False,
+                 optional=False):
         self.path = path
         self.text = text.encode()
         self.anchor = anchor and anchor.encode()
         self.mark_above = mark_above
+        self.optional = optional
 
     def marked(self):
         if self.mark_above:
@@ -58,6 +61,8 @@ class Line:
         if self.anchor:
             hits = [i for i, line in enumerate(lines)
                     if line.strip() == self.anchor]
+            if self.optional and not hits:
+                return lines
             if len(hits) != 1:
                 raise TreeError(f'{self.path} has the line '
                                 f'"{self.anchor.decode()}" {len(hits)} times '
@@ -75,6 +80,10 @@ LINES = [
     Line('meson.build', "subdir('fauxveau/tests')",
          anchor="subdir('tests/qtest/fuzz')"),
     Line('meson.build', "subdir('fauxveau')", anchor="subdir('tests')"),
+    # Before QEMU 10.1, no option keeps an installed valgrind out.
+    Line('meson.build', "config_host_data.set('CONFIG_VALGRIND_H', false)",
+         anchor="config_host_data.set('CONFIG_VALGRIND_H', "
+                "cc.has_header('valgrind/valgrind.h'))", optional=True),
     Line('hw/meson.build', "subdir('nv')", anchor="subdir('nubus')"),
     Line('qapi/meson.build', "'nv-gpu',", anchor="'rocker',"),
     Line('qapi/qapi-schema.json', "{ 'include': 'nv-gpu.json' }",

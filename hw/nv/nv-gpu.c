@@ -9,8 +9,6 @@
 #include "qemu/module.h"
 #include "qapi/error.h"
 #include "bars.h"
-#include "hw/qdev-properties.h"
-#include "hw/qdev-properties-system.h"
 #include "hw/nv/compat.h"
 #include "hw/nv/debug.h"
 #include "hw/nv/display.h"

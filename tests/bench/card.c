@@ -6,6 +6,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/compat.h"
 #include "qemu/timer.h"
 #include "../qtest/libnv/nv-driver.h"
 #include "../qtest/libnv/nv-context.h"
@@ -135,14 +136,24 @@ static void card_make_pio(Card *card)
                   WORKLOAD_HANDLE(0));
 }
 
+/* QEMU 10.2 made one function of several. */
+static QTestState *card_start(const char *var, const char *args)
+{
+#if NV_QEMU_SINCE(10, 2)
+    return qtest_init_ext(var, args, NULL, true);
+#else
+    return qtest_init_with_env(var, args, true);
+#endif
+}
+
 /* A machine with memory and the device that writes there, no more */
 static QTestState *card_start_stores(void)
 {
     const char *var = "NV_BENCH_EMULATOR";
 
     g_setenv(var, NV_BENCH_EMULATOR, false);
-    return qtest_init_with_env(var, "-machine none -m 1M "
-                               "-device " TYPE_STORES ",id=stores", true);
+    return card_start(var, "-machine none -m 1M "
+                      "-device " TYPE_STORES ",id=stores");
 }
 
 Card *card_new(const char *name, size_t size)

@@ -11,10 +11,16 @@
 #include "qemu/osdep.h"
 #include "qapi/error.h"
 #include "hw/nv/compat.h"
-#include "hw/sysbus.h"
 #include "qemu/module.h"
 #include "qemu/timer.h"
 #include "stores.h"
+
+/* QEMU 11.0 moved it. */
+#if __has_include("hw/core/sysbus.h")
+#include "hw/core/sysbus.h"
+#else
+#include "hw/sysbus.h"
+#endif
 
 /* QEMU 10.1 moved it. */
 #if __has_include("system/address-spaces.h")

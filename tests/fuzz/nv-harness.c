@@ -16,13 +16,9 @@
 #include "qemu/main-loop.h"
 #include "qemu/memfd.h"
 #include "qemu/rcu.h"
-#include "exec/memory.h"
-#include "hw/boards.h"
-#include "hw/loader.h"
 #include "hw/nv/fifo/state.h"
 #include "hw/nv/nv-gpu.h"
 #include "hw/pci/pci_bus.h"
-#include "hw/qdev-core.h"
 #include "io/channel-buffer.h"
 #include "migration/qemu-file.h"
 #include "migration/vmstate.h"
@@ -34,6 +30,24 @@
 #include "ui/console.h"
 #include "fuzz/fuzz.h"
 #include "nv-hostile.h"
+
+/* QEMU 10.1 moved it. */
+#if __has_include("system/memory.h")
+#include "system/memory.h"
+#else
+#include "exec/memory.h"
+#endif
+
+/* QEMU 11.0 moved them. */
+#if __has_include("hw/core/boards.h")
+#include "hw/core/boards.h"
+#include "hw/core/loader.h"
+#include "hw/core/qdev.h"
+#else
+#include "hw/boards.h"
+#include "hw/loader.h"
+#include "hw/qdev-core.h"
+#endif
 
 size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max,
@@ -58,7 +72,7 @@ static void look_at(DisplaySurface *surface)
 
 static void show(NVHostile *h, unsigned how)
 {
-    static console_ch_t chars[256 * 256];
+    static uint32_t chars[256 * 256];
 
     for (unsigned i = 0; i < 2; i++) {
         QemuConsole *con = qemu_console_lookup_by_index(i);
@@ -67,12 +81,12 @@ static void show(NVHostile *h, unsigned how)
             continue;
         }
         if (how & 1) {
-            graphic_hw_invalidate(con);
+            qemu_console_hw_invalidate(con);
         }
         if (how & 2) {
-            graphic_hw_text_update(con, chars);
+            qemu_console_hw_text_update(con, chars);
         }
-        graphic_hw_update(con);
+        qemu_console_hw_update(con);
         look_at(qemu_console_surface(con));
     }
 }

@@ -248,9 +248,9 @@ static void go_back(Load *l, GRand *rand)
 static void look(Load *l, GRand *rand)
 {
     g_autofree char *file = g_build_filename(l->nv->dir, "screen", NULL);
-    g_autofree char *report = nv_qom_get(l->nv, "report");
-    g_autofree char *statistics = nv_qom_get(l->nv, "statistics");
 
+    g_free(nv_qom_get(l->nv, "report"));
+    g_free(nv_qom_get(l->nv, "statistics"));
     /* Some cards have no outputs: there it fails. */
     qobject_unref(qtest_qmp(l->nv->qts, "{ 'execute': 'screendump', "
                             "'arguments': { 'filename': %s } }", file));

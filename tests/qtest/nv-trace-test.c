@@ -240,10 +240,11 @@ static void every_access(NVDev *nv)
 {
     g_autoptr(GRand) rand = g_rand_new_with_seed(1);
     GArray *done = g_array_new(false, true, sizeof(Line)), *lines;
-    g_autofree char *begin = trace_begin(nv), *text = NULL;
+    g_autofree char *text = NULL;
     uint64_t place[4];
     unsigned count = places(nv, place);
 
+    g_free(trace_begin(nv));
     for (unsigned i = 0; i < 400; i++) {
         unsigned bar = g_rand_int(rand) % count;
         unsigned size = 1 << g_rand_int(rand) % (bar ? 4 : 3);
@@ -341,9 +342,10 @@ static void bars_that_move(NVDev *nv)
 {
     uint64_t to = BAR0_ELSEWHERE;
     GArray *done = g_array_new(false, true, sizeof(Line)), *lines;
-    g_autofree char *begin = trace_begin(nv), *text = NULL;
+    g_autofree char *text = NULL;
     unsigned maps;
 
+    g_free(trace_begin(nv));
     read_noted(nv, done, nv->bar0 + SCRATCH, 4);
     qpci_config_writel(nv->pci, PCI_BASE_ADDRESS_0, to);
     read_noted(nv, done, to + SCRATCH, 4);
@@ -371,8 +373,9 @@ static void bars_that_move(NVDev *nv)
 static void big_endian(NVDev *nv)
 {
     GArray *done = g_array_new(false, true, sizeof(Line)), *lines;
-    g_autofree char *begin = trace_begin(nv), *text = NULL;
+    g_autofree char *text = NULL;
 
+    g_free(trace_begin(nv));
     write_noted(nv, done, nv->bar0 + A_NV_PMC_BOOT_1, 4, 0x01000001);
     nv_assert_hex(read_noted(nv, done, nv->bar0 + A_NV_PMC_BOOT_0, 4),
                   bswap32(nv->card->boot0));
@@ -402,8 +405,9 @@ static bool is_watched(NVDev *nv, uint64_t addr)
 static void without_video_memory(NVDev *nv)
 {
     GArray *done = g_array_new(false, true, sizeof(Line)), *lines;
-    g_autofree char *begin = trace_begin(nv), *text = NULL;
+    g_autofree char *text = NULL;
 
+    g_free(trace_begin(nv));
     g_assert_true(is_watched(nv, nv->bar0));
     g_assert_false(is_watched(nv, nv->bar1));
     nv_vram_wr32(nv, 0x1000, 0x12345678);

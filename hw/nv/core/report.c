@@ -192,10 +192,16 @@ void nv_report_fault(NVGPU *gpu, const char *name)
     nv_count(gpu, FAULTS, 1);
 }
 
+static gint nv_report_compare_names(gconstpointer a, gconstpointer b,
+                                    gpointer opaque)
+{
+    return strcmp(a, b);
+}
+
 static void nv_report_put_faults(GString *text, GHashTable *faults)
 {
-    GList *names = g_list_sort(g_hash_table_get_keys(faults),
-                               (GCompareFunc)strcmp);
+    GList *names = g_list_sort_with_data(g_hash_table_get_keys(faults),
+                                         nv_report_compare_names, NULL);
 
     for (GList *l = names; l; l = l->next) {
         const uint64_t *times = g_hash_table_lookup(faults, l->data);

@@ -436,7 +436,7 @@ static bool nv_scanout_can_share(NVHead *head, const NVScanoutMode *mode,
            base % 4 == 0 && mode->pitch % 4 == 0 &&
            mode->pitch >= nv_scanout_line_bytes(mode) &&
            nv_vram_ptr(head->gpu, base, size) &&
-           dpy_gfx_check_format(head->con, format);
+           qemu_console_check_format(head->con, format);
 }
 
 /* Returns true if the console gets a new surface. */
@@ -463,7 +463,7 @@ static bool nv_scanout_set_surface(NVHead *head, const NVScanoutMode *mode,
     surface = qemu_create_displaysurface_from(mode->width, mode->height,
                                               nv_scanout_format(mode),
                                               mode->pitch, pixels);
-    dpy_gfx_replace_surface(head->con, surface);
+    qemu_console_set_surface(head->con, surface);
     return true;
 }
 
@@ -538,7 +538,7 @@ static void nv_scanout_draw(NVHead *head, const NVScanoutMode *mode,
             continue;
         }
         if (y > first) {
-            dpy_gfx_update(head->con, 0, first, mode->width, y - first);
+            qemu_console_update(head->con, 0, first, mode->width, y - first);
         }
         first = y + 1;
     }
@@ -553,7 +553,7 @@ static void nv_scanout_draw_blank(NVHead *head, const NVScanoutMode *mode)
     surface = qemu_console_surface(head->con);
     memset(surface_data(surface), 0,
            (size_t)surface_stride(surface) * surface_height(surface));
-    dpy_gfx_update_full(head->con);
+    qemu_console_update_full(head->con);
 }
 
 static void nv_scanout_show_native(NVHead *head, const NVScanoutMode *mode)
@@ -657,7 +657,7 @@ static NVHead *nv_scanout_head(NVGPU *gpu)
     return head;
 }
 
-static void nv_scanout_update(void *opaque)
+static NVGfxUpdated nv_scanout_update(void *opaque)
 {
     NVHead *head = nv_scanout_head(opaque);
     NVScanoutMode mode;
@@ -668,6 +668,7 @@ static void nv_scanout_update(void *opaque)
     } else {
         nv_scanout_show_vga(head, &mode);
     }
+    return NV_GFX_UPDATED;
 }
 
 static void nv_scanout_invalidate(void *opaque)
@@ -690,7 +691,7 @@ static unsigned nv_scanout_text_rows(const VGACommonState *vga)
 }
 
 /* QEMU's VGA core aborts if it has to make the console as small as no rows. */
-static void nv_scanout_text_update(void *opaque, console_ch_t *chardata)
+static void nv_scanout_text_update(void *opaque, uint32_t *chardata)
 {
     NVGPU *gpu = opaque;
     VGACommonState *vga = &gpu->display->vga;
@@ -731,7 +732,8 @@ void nv_scanout_realize(NVGPU *gpu)
     display->vga.retrace = nv_scanout_vga_status;
     display->vga2.retrace = nv_scanout_vga2_status;
     display->shown = &display->head[0];
-    display->con = graphic_console_init(DEVICE(gpu), 0, &nv_scanout_ops, gpu);
+    display->con = qemu_graphic_console_create(DEVICE(gpu), 0, &nv_scanout_ops,
+                                               gpu);
     display->vga.con = display->con;
     for (unsigned i = 0; i < NV_HEADS; i++) {
         display->head[i].con = display->con;
@@ -740,5 +742,5 @@ void nv_scanout_realize(NVGPU *gpu)
 
 void nv_scanout_exit(NVGPU *gpu)
 {
-    graphic_console_close(gpu->display->con);
+    qemu_graphic_console_close(gpu->display->con);
 }

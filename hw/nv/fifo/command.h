@@ -10,7 +10,7 @@
 #ifndef HW_NV_FIFO_COMMAND_H
 #define HW_NV_FIFO_COMMAND_H
 
-#include "hw/registerfields.h"
+#include "hw/nv/registerfields.h"
 #include "hw/nv/chipset.h"
 
 REG32(NV_COMMAND, 0)

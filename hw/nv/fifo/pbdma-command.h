@@ -11,7 +11,7 @@
 #ifndef HW_NV_FIFO_PBDMA_COMMAND_H
 #define HW_NV_FIFO_PBDMA_COMMAND_H
 
-#include "hw/registerfields.h"
+#include "hw/nv/registerfields.h"
 
 REG32(NVC0_COMMAND, 0)
     FIELD(NVC0_COMMAND, METHOD, 0, 12)                  /* in words */

@@ -7,7 +7,7 @@
 #ifndef HW_NV_BUS_REGS_H
 #define HW_NV_BUS_REGS_H
 
-#include "hw/registerfields.h"
+#include "hw/nv/registerfields.h"
 
 /* --- PMC -------------------------------------------------------------- */
 

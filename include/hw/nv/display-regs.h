@@ -10,7 +10,7 @@
 #ifndef HW_NV_DISPLAY_REGS_H
 #define HW_NV_DISPLAY_REGS_H
 
-#include "hw/registerfields.h"
+#include "hw/nv/registerfields.h"
 
 /** Bytes from one head's PCRTC, PRMCIO, PRAMDAC or PRMDIO to the next one's */
 #define NV_HEAD_STRIDE 0x2000

@@ -11,7 +11,7 @@
 #ifndef HW_NV_EVO_REGS_NVD9_H
 #define HW_NV_EVO_REGS_NVD9_H
 
-#include "hw/registerfields.h"
+#include "hw/nv/registerfields.h"
 
 /* --- PDISPLAY --------------------------------------------------------- */
 

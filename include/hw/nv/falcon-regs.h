@@ -13,7 +13,7 @@
 #ifndef HW_NV_FALCON_REGS_H
 #define HW_NV_FALCON_REGS_H
 
-#include "hw/registerfields.h"
+#include "hw/nv/registerfields.h"
 
 /* --- All falcons ------------------------------------------------------ */
 

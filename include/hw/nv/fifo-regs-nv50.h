@@ -10,7 +10,7 @@
 #ifndef HW_NV_FIFO_REGS_NV50_H
 #define HW_NV_FIFO_REGS_NV50_H
 
-#include "hw/registerfields.h"
+#include "hw/nv/registerfields.h"
 
 REG32(NV50_PFIFO_C11_MIN_SLICE, 0x002048)
 REG32(NV50_PFIFO_DELAY_1, 0x002054)

@@ -11,7 +11,7 @@
 #ifndef HW_NV_FIFO_REGS_NVC0_H
 #define HW_NV_FIFO_REGS_NVC0_H
 
-#include "hw/registerfields.h"
+#include "hw/nv/registerfields.h"
 
 /* --- PFIFO ------------------------------------------------------------- */
 

@@ -9,7 +9,7 @@
 #ifndef HW_NV_FIFO_REGS_H
 #define HW_NV_FIFO_REGS_H
 
-#include "hw/registerfields.h"
+#include "hw/nv/registerfields.h"
 
 REG32(NV_PFIFO_DELAY, 0x002040)
     FIELD(NV_PFIFO_DELAY, WAIT_RETRY, 0, 10)

@@ -12,7 +12,7 @@
 #ifndef HW_NV_GRAPH_REGS_NV50_H
 #define HW_NV_GRAPH_REGS_NV50_H
 
-#include "hw/registerfields.h"
+#include "hw/nv/registerfields.h"
 
 #define NV50_PGRAPH_TPCS 8
 #define NV50_PGRAPH_TPC_STRIDE 0x1000

@@ -10,7 +10,7 @@
 #ifndef HW_NV_GRAPH_REGS_NVC0_H
 #define HW_NV_GRAPH_REGS_NVC0_H
 
-#include "hw/registerfields.h"
+#include "hw/nv/registerfields.h"
 
 REG32(NVC0_PGRAPH_INTR, 0x400100)
     FIELD(NVC0_PGRAPH_INTR, NOTIFY, 0, 1)

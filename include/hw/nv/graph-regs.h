@@ -12,7 +12,7 @@
 #ifndef HW_NV_GRAPH_REGS_H
 #define HW_NV_GRAPH_REGS_H
 
-#include "hw/registerfields.h"
+#include "hw/nv/registerfields.h"
 
 #define NV_GRAPH_SUBCHANNELS 8
 #define NV_GRAPH_SURFACES 6

@@ -14,7 +14,7 @@
 
 /* Also for memory regions, whose header has moved in QEMU 10.1 */
 #include "hw/pci/pci_device.h"
-#include "hw/registerfields.h"
+#include "hw/nv/registerfields.h"
 
 typedef struct NVGPU NVGPU;
 

@@ -8,7 +8,7 @@
 #define HW_NV_VGA_STACK_H
 
 #include "hw/nv/chipset.h"
-#include "hw/registerfields.h"
+#include "hw/nv/registerfields.h"
 
 /** Number of cells; positions wrap there */
 #define NV_VGA_STACK_CELLS 0x200

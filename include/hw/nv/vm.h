@@ -10,7 +10,7 @@
 #ifndef HW_NV_VM_H
 #define HW_NV_VM_H
 
-#include "hw/registerfields.h"
+#include "hw/nv/registerfields.h"
 #include "migration/vmstate.h"
 #include "qemu/notify.h"
 #include "hw/nv/chipset.h"
