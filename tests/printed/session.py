@@ -47,6 +47,14 @@ SOCKETS = 'nv.sock', 'qmp'
 # What a debugger's command may say on a machine that isn't the page's
 ELSEWHERE = re.compile(r"error: .*(doesn't replay|has no pushbuffer|is off)")
 
+
+def program(file):
+    """A program with symbols."""
+    subprocess.run(['cc', '-x', 'c', '-', '-o', file], check=True, text=True,
+                   input='int main(void) { return 0; }\n')
+    return file.read_bytes()
+
+
 # Files that a page's user has
 FILES = {
     'my.elf': lambda page: recipe.guest(recipe.read()[page.card]),
@@ -56,7 +64,7 @@ FILES = {
     'my.iso': lambda page: bytes(1 << 20),
     'patterns': lambda page: b'nv_pfifo_*\n',
     'script': lambda page: b'info channels\nprint PMC.BOOT_0\n',
-    'my-kernel.elf': lambda page: Path(sys.executable).resolve().read_bytes(),
+    'my-kernel.elf': lambda page: program(page.directory / 'program'),
     # A trace of this card's takes the place of another one's.
     'real.mmiotrace': lambda page: (page.top / 'boot.mmiotrace').read_bytes(),
     'judgements': lambda page: page.judgements(),
