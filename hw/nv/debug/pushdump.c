@@ -150,7 +150,9 @@ static void nv_dump_result(NVPushdump *dump, const NVProbe *probe)
             nv_output_printf(&dump->out, NV_DUMP "error %d: %s subchannel %u "
                              "method 0x%04x data 0x%08" PRIx64 "\n",
                              probe->chid, probe->what, probe->subc,
-                             probe->mthd, probe->data);
+                             probe->mthd == NV_PROBE_NO_METHOD ? 0
+                                                               : probe->mthd,
+                             probe->data);
         }
         break;
     }
