@@ -238,7 +238,7 @@ static void nv_gpu_unrealize(NVGPU *gpu, unsigned count)
     }
     nv_regs_exit(&gpu->unmodelled);
     nv_report_exit(gpu);
-    nv_log_exit(gpu);
+    nv_log_forget(gpu);
     g_clear_pointer(&gpu->regs, g_free);
 }
 
@@ -256,6 +256,7 @@ static void nv_gpu_reset_hold(Object *obj, ResetType type)
     }
     nv_bars_update_endian(gpu);
     nv_vbios_post(gpu);
+    nv_debug_reset(gpu);
 }
 
 /*
@@ -355,6 +356,19 @@ static char *nv_gpu_get_report(Object *obj, Error **errp)
     NVGPU *gpu = NV_GPU(obj);
 
     return gpu->report.regs ? nv_report_text(gpu) : g_strdup("");
+}
+
+/* It can only be begun anew. */
+static void nv_gpu_set_report(Object *obj, const char *text, Error **errp)
+{
+    NVGPU *gpu = NV_GPU(obj);
+
+    if (*text) {
+        error_setg(errp, "a report can only be set to nothing");
+    } else if (gpu->report.regs) {
+        nv_report_begin(gpu);
+        nv_log_forget(gpu);
+    }
 }
 
 static char *nv_gpu_get_statistics(Object *obj, Error **errp)
@@ -457,9 +471,11 @@ static void nv_gpu_class_init(ObjectClass *klass, NVClassData *data)
     pc->vendor_id = PCI_VENDOR_ID_NV;
     pc->class_id = PCI_CLASS_DISPLAY_VGA;
 
-    object_class_property_add_str(klass, "report", nv_gpu_get_report, NULL);
+    object_class_property_add_str(klass, "report", nv_gpu_get_report,
+                                  nv_gpu_set_report);
     object_class_property_set_description(klass, "report",
-        "registers that are not modelled or polled, methods not handled");
+        "registers that are not modelled or polled, methods not handled; "
+        "setting it to nothing begins it anew, and statistics and log");
     object_class_property_add_str(klass, "statistics",
                                   nv_gpu_get_statistics, NULL);
     object_class_property_set_description(klass, "statistics",

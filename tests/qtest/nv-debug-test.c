@@ -91,6 +91,23 @@ static void steps_over_submissions(NVDev *nv)
     nv_either_free(&c);
 }
 
+/* Nothing is left to do that would end it, until the user says otherwise. */
+static void going_on_ends_a_step(NVDev *nv)
+{
+    NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
+
+    stop_at_the_first_command(&c);
+    nv_go_on(nv);
+    nv_poll(nv_either_user_ref(&c) == 0x44);
+    nv_step(nv, "word");
+    g_assert_false(nv_is_stopped(nv));
+    nv_go_on(nv);
+    nv_debug_submit(&c);
+    nv_poll(nv_statistic(nv, "references") == 8);
+    g_assert_false(nv_is_stopped(nv));
+    nv_either_free(&c);
+}
+
 /* Other channels and values don't stop it; whether they count is checked. */
 static void only_what_matches(NVDev *nv)
 {
@@ -382,6 +399,8 @@ static const NVTest tests[] = {
     { "debug/steps", "M195", steps, .tesla = true, .fermi = true,
       .applies = nv_sets_references },
     { "debug/steps-over-submissions", "M195", steps_over_submissions,
+      .tesla = true, .fermi = true, .applies = nv_sets_references },
+    { "debug/going-on-ends-a-step", "M195", going_on_ends_a_step,
       .tesla = true, .fermi = true, .applies = nv_sets_references },
     { "debug/only-what-matches", "M195", only_what_matches, .tesla = true,
       .fermi = true, .applies = nv_sets_references },

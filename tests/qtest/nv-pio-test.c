@@ -10,6 +10,7 @@
 #include "qemu/osdep.h"
 #include "hw/nv/bus-regs.h"
 #include "libnv/nv-channel.h"
+#include "libnv/nv-debug.h"
 #include "libnv/nv-pio.h"
 #include "libnv/nv-test.h"
 
@@ -44,6 +45,21 @@ static void methods_reach_the_engine(NVDev *nv)
         g_assert_cmpuint(nv_log_count(nv, "(0x11111111)"), ==, 1);
     }
     nv_assert_nothing_ran_out(nv);
+}
+
+/* What a debugger was to skip is gone after a reset, and the next one isn't. */
+static void reset_forgets_to_skip(NVDev *nv)
+{
+    nv_pio_init(nv);
+    nv_pio_object(nv, 0, HANDLE);
+    nv_break(nv, "1 method channel=0");
+    nv_pio_method(nv, 0, 3, NV_MTHD_OBJECT, HANDLE);
+    nv_stopped_at(nv, "breakpoint 1");
+    nv_debug_do(nv, "skip");
+    nv_break_none(nv);
+    nv_machine_reset(nv);
+    nv_go_on(nv);
+    methods_reach_the_engine(nv);
 }
 
 /* "Commands, as stored in cache, are tuples of subchannel, method, data." */
@@ -503,6 +519,8 @@ static void anything(NVDev *nv)
 static const NVTest tests[] = {
     { "pio/methods-reach-the-engine", "M6! M121! M169 M173",
       methods_reach_the_engine, .early = true, .cold = true },
+    { "pio/reset-forgets-to-skip", "M189 M195", reset_forgets_to_skip,
+      .early = true, .cold = true },
     { "pio/cache1-holds-methods", "M5 M6 M165! M166! M167! M173 M204",
       cache1_holds_methods, .early = true, .cold = true },
     { "pio/puller-takes-them-in-order", "M5! M165 M166 M181",

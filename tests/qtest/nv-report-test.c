@@ -7,8 +7,10 @@
 #include "qemu/osdep.h"
 #include "hw/nv/bus-regs.h"
 #include "hw/pci/pci_regs.h"
+#include "qobject/qdict.h"
 #include "libnv/nv-channel.h"
 #include "libnv/nv-context.h"
+#include "libnv/nv-debug.h"
 #include "libnv/nv-driver.h"
 #include "libnv/nv-fermi-graph.h"
 #include "libnv/nv-tesla.h"
@@ -66,6 +68,52 @@ static void too_many_registers(NVDev *nv)
     g_assert_true(report_has(nv, "0x%06x ", UNKNOWN));
     g_assert_true(report_has(nv, "a table was full: the report is "
                              "incomplete\n"));
+}
+
+static QDict *set_report(NVDev *nv, const char *text)
+{
+    return qtest_qmp(nv->qts, "{ 'execute': 'qom-set', 'arguments': { 'path': "
+                     "'/machine/peripheral/gpu', 'property': 'report', "
+                     "'value': %s } }", text);
+}
+
+static void poll_boot_0(NVDev *nv)
+{
+    for (unsigned i = 0; i < 1000; i++) {
+        nv_rd32(nv, A_NV_PMC_BOOT_0);
+    }
+}
+
+/* Its user may begin a report anew, and what was said once is said again. */
+static void begins_anew(NVDev *nv)
+{
+    g_autofree void *words = g_malloc(UNKNOWN_SIZE);
+    g_autofree char *statistics = nv_qom_get(nv, "statistics"), *anew = NULL;
+    QDict *rsp;
+
+    nv_order(nv, "write-lost bar=0 address=0x140");
+    nv_wr32(nv, A_NV_PMC_INTR_EN, 0);
+    qtest_bufread(nv->qts, nv->bar0 + UNKNOWN, words, UNKNOWN_SIZE);
+    poll_boot_0(nv);
+    g_assert_true(report_has(nv, "0x000000  PMC            1000 reads"));
+    nv_assert_hex(nv_statistic(nv, "faults"), 1);
+    rsp = set_report(nv, "nothing else");
+    g_assert_true(qdict_haskey(rsp, "error"));
+    qobject_unref(rsp);
+    nv_assert_hex(nv_statistic(nv, "faults"), 1);
+
+    /* One poll has been reported, another one goes on. */
+    poll_boot_0(nv);
+    rsp = set_report(nv, "");
+    g_assert_true(qdict_haskey(rsp, "return"));
+    qobject_unref(rsp);
+    nothing_to_report(nv);
+    anew = nv_qom_get(nv, "statistics");
+    g_assert_cmpstr(anew, ==, statistics);
+    nv_rd32(nv, UNKNOWN);
+    g_assert_true(report_has(nv, "0x%06x ", UNKNOWN));
+    g_assert_cmpuint(nv_log_count(nv, "register 0xa00000 is not modelled"),
+                     ==, 2);
 }
 
 /* Registers that aren't modelled keep what is written, and are counted. */
@@ -724,6 +772,8 @@ static const NVTest tests[] = {
     { "report/nothing", "M198", nothing_to_report, .tesla = true,
       .fermi = true },
     { "report/too-many-registers", "M198", too_many_registers, .tesla = true,
+      .fermi = true },
+    { "report/begins-anew", "M198", begins_anew, .cold = true, .tesla = true,
       .fermi = true },
     { "report/unmodelled-registers", "M198!", unmodelled_registers,
       .tesla = true, .fermi = true },

@@ -163,9 +163,10 @@ void nv_refused_access(NVGPU *gpu, const char *unit, int chid, uint32_t data,
 
 /* --- Life ------------------------------------------------------------- */
 
-void nv_log_exit(NVGPU *gpu)
+void nv_log_forget(NVGPU *gpu)
 {
     for (unsigned i = 0; i < NV_LOG_LINES; i++) {
-        g_clear_pointer(&gpu->log.lines[i].text, g_free);
+        g_free(gpu->log.lines[i].text);
     }
+    memset(&gpu->log, 0, sizeof(gpu->log));
 }

@@ -327,6 +327,19 @@ void nv_report_exit(NVGPU *gpu)
     g_clear_pointer(&report->faults, g_hash_table_destroy);
 }
 
+void nv_report_begin(NVGPU *gpu)
+{
+    NVReport *report = &gpu->report;
+
+    g_hash_table_remove_all(report->regs);
+    g_hash_table_remove_all(report->polls);
+    g_hash_table_remove_all(report->methods);
+    g_hash_table_remove_all(report->faults);
+    memset(report->counter, 0, sizeof(report->counter));
+    memset(report->poll, 0, sizeof(report->poll));
+    report->dropped = false;
+}
+
 static bool nv_report_has_express(void *opaque)
 {
     const NVReport *report = opaque;

@@ -268,6 +268,14 @@ bool nv_debug_skip(NVGPU *gpu, Error **errp)
     return true;
 }
 
+void nv_debug_reset(NVGPU *gpu)
+{
+    if (gpu->debug && gpu->debug->skip_chid >= 0) {
+        gpu->debug->skip_chid = -1;
+        nv_debug_update(gpu);
+    }
+}
+
 /* --- Properties ------------------------------------------------------- */
 
 static NVGPU *nv_debug_realized(Object *obj, Error **errp)
@@ -293,6 +301,9 @@ static void nv_debug_set_stopped(Object *obj, bool stopped, Error **errp)
     if (!gpu) {
         return;
     }
+    /* A step that hasn't ended ends here. */
+    gpu->debug->step = 0;
+    nv_debug_update(gpu);
     if (!stopped) {
         nv_debug_go(gpu);
     } else if (!gpu->probes.stopped) {

@@ -24,6 +24,9 @@ void nv_debug_instance_finalize(NVGPU *gpu);
 void nv_debug_init(NVGPU *gpu);
 void nv_debug_exit(NVGPU *gpu);
 
+/** nv_debug_reset: the card was reset: forget what was to be skipped of it */
+void nv_debug_reset(NVGPU *gpu);
+
 /** nv_judge_class_init: add the judge's properties */
 void nv_judge_class_init(ObjectClass *klass);
 

@@ -101,6 +101,7 @@ void nv_refused(NVGPU *gpu, const NVRefusal *refusal);
 void nv_refused_access(NVGPU *gpu, const char *unit, int chid, uint32_t data,
                        const char *why);
 
-void nv_log_exit(NVGPU *gpu);
+/** nv_log_forget: what has been logged is new again */
+void nv_log_forget(NVGPU *gpu);
 
 #endif /* HW_NV_LOG_H */

@@ -142,6 +142,9 @@ char *nv_report_text(NVGPU *gpu);
 /** nv_report_statistics: the counters, "name value" a line; caller frees */
 char *nv_report_statistics(NVGPU *gpu);
 
+/** nv_report_begin: forget all that has been reported and counted */
+void nv_report_begin(NVGPU *gpu);
+
 extern const VMStateDescription nv_vmstate_report;
 
 #endif /* HW_NV_REPORT_H */
