@@ -503,6 +503,7 @@ static void interrupt_reaches_the_controller(NVDev *nv)
     for (unsigned pirq = 0; pirq < 4; pirq++) {
         qpci_config_writeb(bridge, 0x60 + pirq, irq);
     }
+    nv_keep_to_itself(nv);
     qtest_irq_intercept_in(nv->qts, "ioapic");
     g_assert_false(qtest_get_irq(nv->qts, irq));
     chan = raise_dma_pusher(nv);

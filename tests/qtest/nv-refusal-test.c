@@ -329,6 +329,30 @@ static void log_has_a_limit(NVDev *nv)
     nv_chan_free(c.chan);
 }
 
+/* After that, lines that have been logged and those that haven't are new. */
+static void new_report_forgets_lines(NVDev *nv)
+{
+    enum { METHODS = 100, LINES = 64 };
+    NV50Canvas c;
+
+    nv50_canvas_new(&c, nv, NV_IN_VRAM, NV50_X8R8G8B8);
+    nv_wr32(nv, A_NV50_PGRAPH_DEBUG_0, 0);
+    for (unsigned i = 0; i < METHODS; i++) {
+        nv50_push(&c, 0x1000 + i * 4, i);
+    }
+    nv_submit(c.chan);
+    g_assert_cmpuint(nv_log_count(nv, "silently dropped"), ==, LINES);
+    nv_report_anew(nv);
+    nv50_push(&c, 0x1000, 0);
+    nv_submit(c.chan);
+    g_assert_cmpuint(refusals(nv), ==, 1);
+    g_assert_cmpuint(nv_log_count(nv, "silently dropped"), ==, LINES + 1);
+    g_assert_cmpuint(nv_log_count(nv, "other lines"), ==, 0);
+    g_assert_cmpuint(nv_log_count(nv, "times before"), ==, 0);
+    nv_buf_free(c.surface);
+    nv_chan_free(c.chan);
+}
+
 /* --- Fermi ------------------------------------------------------------- */
 
 /* Data for M2MF that no copy waits for, and doorbells that nobody hears */
@@ -434,6 +458,8 @@ static const NVTest tests[] = {
     { "refusal/unchecked-methods", "M192", unchecked_methods,
       .needs = NV_CARD_NV50 },
     { "refusal/log-has-a-limit", "M192", log_has_a_limit,
+      .needs = NV_CARD_NV50 },
+    { "refusal/new-report-forgets-lines", "M192", new_report_forgets_lines,
       .needs = NV_CARD_NV50 },
     { "refusal/fermi", "M192", fermis_refusals, FERMI },
     { "refusal/names", "M192", fermis_names, FERMI },

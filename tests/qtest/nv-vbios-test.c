@@ -419,7 +419,8 @@ static void copy_of_romfile(NVDev *nv)
             rom[n] = n ^ n >> 8;
         }
         g_assert_true(g_file_set_contents(path, (char *)rom, sizes[i], NULL));
-        other = nv_start(nv->card, props, NULL);
+        /* The file has the same name and other bytes in another one. */
+        other = nv_start_own(nv->card, props, NULL);
         check_copy(other, rom, sizes[i]);
         nv_quit(other);
     }
@@ -438,7 +439,7 @@ static void check_romfile(NVDev *nv, const char *props)
         rom[i] = i ^ i >> 8;
     }
     g_assert_true(g_file_set_contents(path, (char *)rom, sizeof(rom), NULL));
-    other = nv_start(nv->card, all, NULL);
+    other = nv_start_own(nv->card, all, NULL);
     nv_assert_hex(nv_rd32(other, NV_PROM), (uint32_t)ldl_le_p(rom));
     nv_assert_hex(nv_rd32(other, NV_PROM + 8188),
                   (uint32_t)ldl_le_p(rom + 8188));

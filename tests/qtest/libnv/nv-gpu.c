@@ -5,7 +5,6 @@
  */
 
 #include "qemu/osdep.h"
-#include <glib/gstdio.h>
 #include "qemu/bswap.h"
 #include "qemu/units.h"
 #include "qobject/qdict.h"
@@ -15,14 +14,12 @@
 #include "nv-gpu.h"
 #include "nv-context.h"
 #include "nv-driver.h"
+#include "nv-emulator.h"
 #include "nv-instmem.h"
 #include "nv-test.h"
 
 /* NV01 shows video memory in BAR0. */
 #define NV01_FB 0x1000000
-
-/* How often to check whether QEMU has ended, a millisecond each */
-#define NV_QUIT_PATIENCE 10000
 
 /* Bytes moved at once: a multiple of 8, and much more than a line's frame */
 #define NV_PIECE (8 * KiB)
@@ -137,16 +134,6 @@ static void nv_free_arrays(NVDev *nv)
     g_free(nv->fermi);
 }
 
-QTestState *nv_qtest_start(const char *args)
-{
-    QTestState *qts = qtest_init_without_qmp_handshake(args);
-
-    qobject_unref(qtest_qmp_receive(qts));
-    qtest_qmp_assert_success(qts, "{ 'execute': 'qmp_capabilities', "
-                             "'arguments': { 'enable': [ 'oob' ] } }");
-    return qts;
-}
-
 static NVDev *nv_new(const NVCard *card)
 {
     NVDev *nv = g_new0(NVDev, 1);
@@ -155,6 +142,7 @@ static NVDev *nv_new(const NVCard *card)
     nv->id = "gpu";
     nv->inst_next = card->inst ? card->inst->heap : 0;
     nv->ram_next = NV_RAM_BASE;
+    nv->traces = g_ptr_array_new_with_free_func(g_free);
     nv_init_arrays(nv);
     return nv;
 }
@@ -168,56 +156,50 @@ NVDev *nv_attach(const NVCard *card, QTestState *qts)
     return nv;
 }
 
-NVDev *nv_start(const NVCard *card, const char *props, const char *args)
+/* What belongs to the emulator stays its own. */
+static void nv_plug(NVDev *nv, NVEmulator *e)
+{
+    nv->emulator = e;
+    nv->qts = e->qts;
+    nv->dir = e->dir;
+    nv->log = e->log;
+    nv->args = e->args;
+    nv->clock = e->clock;
+}
+
+static NVDev *nv_start_on(const NVCard *card, const char *props,
+                          const char *args, bool shared)
 {
     const char *all = g_getenv("NV_PROPS");
+    g_autofree char *ram = args ? g_strdup_printf("-m %" PRIu64 "M",
+                                                  NV_RAM_SIZE / MiB)
+                                : nv_emulator_ram(NV_RAM_SIZE / MiB);
+    g_autofree char *line =
+        g_strdup_printf("-machine pc -nodefaults -vga none %s "
+                        "-device %s-gpu,id=gpu,addr=0x%x%s%s%s%s %s", ram,
+                        card->name, NV_SLOT, all ? "," : "", all ?: "",
+                        props ? "," : "", props ?: "", args ?: "");
     NVDev *nv = nv_new(card);
 
-    nv->dir = g_dir_make_tmp("nv-test-XXXXXX", NULL);
-    g_assert_nonnull(nv->dir);
-    nv->log = g_build_filename(nv->dir, "log", NULL);
-    nv->args = g_strdup_printf("-machine pc -nodefaults -vga none "
-                               "-m %" PRIu64 "M "
-                               "-device %s-gpu,id=gpu,addr=0x%x%s%s%s%s "
-                               "-d guest_errors,unimp -D %s %s",
-                               NV_RAM_SIZE / MiB, card->name, NV_SLOT,
-                               all ? "," : "", all ?: "",
-                               props ? "," : "", props ?: "", nv->log,
-                               args ?: "");
-    nv->qts = nv_qtest_start(nv->args);
+    nv->own = !shared;
+    nv_plug(nv, nv_emulator_get(line, shared));
     nv_map(nv);
     return nv;
 }
 
-static void nv_remove_dir(const char *path)
+NVDev *nv_start(const NVCard *card, const char *props, const char *args)
 {
-    GDir *dir = g_dir_open(path, 0, NULL);
-    const char *name;
-
-    while (dir && (name = g_dir_read_name(dir))) {
-        g_autofree char *file = g_build_filename(path, name, NULL);
-
-        g_unlink(file);
-    }
-    g_clear_pointer(&dir, g_dir_close);
-    g_rmdir(path);
+    return nv_start_on(card, props, args, !args && !g_getenv("NV_FRESH"));
 }
 
-void nv_qtest_quit(QTestState *qts)
+NVDev *nv_start_own(const NVCard *card, const char *props, const char *args)
 {
-    pid_t pid = qtest_pid(qts);
-    siginfo_t info = {};
+    return nv_start_on(card, props, args, false);
+}
 
-    if (pid > 0) {
-        kill(pid, SIGTERM);
-        for (unsigned i = 0; i < NV_QUIT_PATIENCE && !info.si_pid; i++) {
-            g_usleep(1000);
-            if (waitid(P_PID, pid, &info, WEXITED | WNOHANG | WNOWAIT)) {
-                break;
-            }
-        }
-    }
-    qtest_quit(qts);
+void nv_keep_to_itself(NVDev *nv)
+{
+    nv->own = true;
 }
 
 void nv_detach(NVDev *nv)
@@ -225,16 +207,28 @@ void nv_detach(NVDev *nv)
     nv_free_arrays(nv);
     g_free(nv->pci);
     qpci_free_pc(nv->bus);
+    g_ptr_array_unref(nv->traces);
     g_free(nv);
+}
+
+/* Case by case, so that each finds none that it hasn't turned on */
+static void nv_end_traces(NVDev *nv)
+{
+    while (nv->traces->len) {
+        g_autofree char *events = g_ptr_array_steal_index(nv->traces, 0);
+
+        nv_trace(nv, events, false);
+    }
 }
 
 void nv_quit(NVDev *nv)
 {
-    nv_qtest_quit(nv->qts);
-    nv_remove_dir(nv->dir);
-    g_free(nv->dir);
-    g_free(nv->log);
-    g_free(nv->args);
+    if (nv->own || g_test_failed()) {
+        nv_emulator_end(nv->emulator, nv->qts);
+    } else {
+        nv_end_traces(nv);
+        nv_emulator_put(nv->emulator);
+    }
     nv_detach(nv);
 }
 
@@ -330,10 +324,7 @@ static void nv_add_device(GString *args, const NVDev *nv, unsigned i,
 /* What all cards of a machine have in common is kept by the first. */
 static void nv_join(NVDev *nv, const NVDev *first)
 {
-    nv->dir = first->dir;
-    nv->log = first->log;
-    nv->args = first->args;
-    nv->qts = first->qts;
+    nv_plug(nv, first->emulator);
     nv->bus = first->bus;
 }
 
@@ -359,12 +350,9 @@ void nv_start_several(NVDev **nvs, const char *machine,
             last = &nvs[i]->next;
         }
     }
-    first->dir = g_dir_make_tmp("nv-test-XXXXXX", NULL);
-    g_assert_nonnull(first->dir);
-    first->log = g_build_filename(first->dir, "log", NULL);
-    g_string_append_printf(args, " -d guest_errors,unimp -D %s", first->log);
-    first->args = g_string_free(args, false);
-    first->qts = nv_qtest_start(first->args);
+    first->own = true;
+    nv_plug(first, nv_emulator_get(args->str, false));
+    g_string_free(args, true);
     first->bus = qpci_new_pc(first->qts, NULL);
     for (unsigned i = 0; i < count; i++) {
         if (nvs[i]) {
@@ -389,6 +377,7 @@ void nv_quit_several(NVDev **nvs, unsigned count)
         if (nvs[i] && first) {
             nv_free_arrays(nvs[i]);
             g_free(nvs[i]->pci);
+            g_ptr_array_unref(nvs[i]->traces);
             g_free(nvs[i]);
         } else if (nvs[i]) {
             first = nvs[i];
@@ -596,21 +585,28 @@ uint64_t nv_statistic(NVDev *nv, const char *name)
     return 0;
 }
 
+void nv_report_anew(NVDev *nv)
+{
+    g_autofree char *path = g_strdup_printf("/machine/peripheral/%s", nv->id);
+
+    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'qom-set', 'arguments': "
+                             "{ 'path': %s, 'property': 'report', 'value': "
+                             "'' } }", path);
+}
+
 void nv_trace(NVDev *nv, const char *events, bool on)
 {
     qtest_qmp_assert_success(nv->qts, "{ 'execute': 'trace-event-set-state', "
                              "'arguments': { 'name': %s, 'enable': %i } }",
                              events, on);
+    if (on) {
+        g_ptr_array_add(nv->traces, g_strdup(events));
+    }
 }
 
 char *nv_log_text(NVDev *nv)
 {
-    char *text = NULL;
-
-    if (!g_file_get_contents(nv->log, &text, NULL, NULL)) {
-        return g_strdup("");
-    }
-    return text;
+    return nv_emulator_log(nv->emulator);
 }
 
 unsigned nv_log_count(NVDev *nv, const char *text)

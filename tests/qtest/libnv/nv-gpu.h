@@ -15,6 +15,7 @@
 #include "libqtest.h"
 #include "libqos/pci.h"
 #include "nv-card.h"
+#include "nv-emulator.h"
 
 typedef struct NVDev NVDev;
 typedef struct NVFermi NVFermi;
@@ -41,6 +42,8 @@ typedef struct NVTest NVTest;
  * @card: what the tests know about it
  * @test: the test that runs
  * @id: the device's
+ * @emulator: what nv_quit() gives back or ends
+ * @own: nobody else can use it
  * @qts: the QEMU process
  * @pci, @bus: the card as libqos knows it
  * @bar0, @bar1: addresses of registers and video memory
@@ -51,6 +54,7 @@ typedef struct NVTest NVTest;
  * @args: how QEMU was started
  * @clock: the machine's time in ns
  * @runs: it passes by itself
+ * @traces: patterns of the events that nv_trace() has turned on
  * @write: makes writes to BAR0 and BAR1 of 32 bits, NULL: the test does
  * @head: the head that functions of nv-screen.h are about
  * @inst_next: next free byte of instance memory
@@ -69,6 +73,8 @@ struct NVDev {
     const NVCard *card;
     const NVTest *test;
     const char *id;
+    NVEmulator *emulator;
+    bool own;
     QTestState *qts;
     QPCIBus *bus;
     QPCIDevice *pci;
@@ -79,6 +85,7 @@ struct NVDev {
     char *args;
     int64_t clock;
     bool runs;
+    GPtrArray *traces;
     void (*write)(NVDev *nv, uint64_t addr, uint32_t val);
     unsigned head;
     uint32_t inst_next;
@@ -104,10 +111,24 @@ struct NVDev {
  *
  * The card is as a reset leaves it, with its BARs mapped.  The environment's
  * NV_PROPS has further properties, for all machines of a run.
+ *
+ * Without @args the emulator may be one that another case has used: memory, the
+ * card and what a user can set are as at its start, but @clock isn't 0.
  */
 NVDev *nv_start(const NVCard *card, const char *props, const char *args);
 
-/** nv_quit: end the machine */
+/** nv_start_own: the same with an emulator that nobody has used, or will use */
+NVDev *nv_start_own(const NVCard *card, const char *props, const char *args);
+
+/**
+ * nv_keep_to_itself: what is done to the emulator can't be undone
+ * @nv: the card, or the first of several
+ *
+ * nv_quit() ends it.
+ */
+void nv_keep_to_itself(NVDev *nv);
+
+/** nv_quit: end the machine, or leave it to the next case; see nv-emulator.h */
 void nv_quit(NVDev *nv);
 
 /**
@@ -121,20 +142,6 @@ NVDev *nv_attach(const NVCard *card, QTestState *qts);
 
 /** nv_detach: forget the card, and leave the machine as it is */
 void nv_detach(NVDev *nv);
-
-/**
- * nv_qtest_quit: qtest_quit() that doesn't sleep
- *
- * That checks at once whether QEMU has ended, and then every 100 ms; QEMU takes
- * a few.  So wait for it first, and let qtest_quit() check its exit status.
- */
-void nv_qtest_quit(QTestState *qts);
-
-/**
- * nv_qtest_start: as qtest_init(), and QEMU reads a QMP command while it
- *                 executes another one
- */
-QTestState *nv_qtest_start(const char *args);
 
 /** The most cards of a machine */
 #define NV_SEVERAL 4
@@ -302,6 +309,9 @@ char *nv_qom_get(NVDev *nv, const char *property);
 
 /** nv_statistic: a counter of the property "statistics" */
 uint64_t nv_statistic(NVDev *nv, const char *name);
+
+/** nv_report_anew: forget what was reported, counted and logged */
+void nv_report_anew(NVDev *nv);
 
 /** nv_trace: turn trace events, a pattern of names, on or off */
 void nv_trace(NVDev *nv, const char *events, bool on);

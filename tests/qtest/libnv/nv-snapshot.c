@@ -78,6 +78,7 @@ void nv_memory(NVDev *nv, GBytes **pages, GBytes **devices)
     g_autoptr(GBytes) bytes = NULL;
     gsize timer, rest;
 
+    nv_keep_to_itself(nv);
     qtest_qmp_assert_success(nv->qts, "{ 'execute': "
                              "'migrate-set-capabilities', 'arguments': { "
                              "'capabilities': [ { 'capability': 'mapped-ram', "
@@ -104,6 +105,7 @@ static char *nv_migrate_into_file(NVDev *nv)
     char *file = g_build_filename(nv->dir, "state", NULL);
     g_autofree char *uri = g_strdup_printf("file:%s", file);
 
+    nv_keep_to_itself(nv);
     qtest_qmp_assert_success(nv->qts, "{ 'execute': 'migrate', 'arguments': "
                              "{ 'uri': %s } }", uri);
     g_assert_true(nv_migration_wait(nv));
@@ -153,6 +155,8 @@ static bool nv_migrate_in(NVDev *nv, const char *file)
     g_autofree char *args = g_strdup_printf("%s -incoming defer", nv->args);
 
     nv->qts = nv_qtest_start(args);
+    /* It begins the log anew. */
+    nv->emulator->logged = 0;
     nv->bus->qts = nv->qts;
     for (NVDev *other = nv->next; other; other = other->next) {
         other->qts = nv->qts;
@@ -303,6 +307,7 @@ static void nv_snapshot_init(NVDev *nv)
     g_autofree char *image = nv_snapshot_image(nv);
     bool is_new = !g_file_test(image, G_FILE_TEST_EXISTS);
 
+    nv_keep_to_itself(nv);
     if (nv_has_disk(nv)) {
         return;
     }

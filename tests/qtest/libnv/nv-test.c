@@ -30,6 +30,7 @@ unsigned nv_test_number(const char *name, unsigned least, unsigned otherwise)
 }
 
 typedef struct NVCase {
+    char *path;
     const NVCard *card;
     const NVTest *test;
 } NVCase;
@@ -132,7 +133,9 @@ static void nv_case_run(gconstpointer opaque)
         c->test->fn(&none);
         return;
     }
-    nv = nv_start(c->card, c->test->props, c->test->args);
+    nv = c->test->own
+        ? nv_start_own(c->card, c->test->props, c->test->args)
+        : nv_start(c->card, c->test->props, c->test->args);
     nv->test = c->test;
     if (!c->test->cold) {
         nv_init(nv);
@@ -162,14 +165,39 @@ static void nv_test_each(const NVTest *tests, unsigned count,
 /* GLib only frees the data of cases that are run. */
 static GPtrArray *nv_cases;
 
-static void nv_test_add(const char *path, const NVCard *card,
+static void nv_case_free(gpointer opaque)
+{
+    NVCase *c = opaque;
+
+    g_free(c->path);
+    g_free(c);
+}
+
+static void nv_case_new(const char *path, const NVCard *card,
                         const NVTest *test)
 {
     NVCase *c = g_new(NVCase, 1);
 
-    *c = (NVCase) { .card = card, .test = test };
+    *c = (NVCase) { .path = g_strdup(path), .card = card, .test = test };
     g_ptr_array_add(nv_cases, c);
-    g_test_add_data_func(path, c, nv_case_run);
+}
+
+/*
+ * GLib runs the cases of a card and of a unit together, in the order in which
+ * they come: so cards, their units and these units' cases are shuffled.
+ */
+static void nv_cases_shuffle(void)
+{
+    GRand *rand = g_rand_new_with_seed(nv_test_number("NV_SHUFFLE", 0, 0));
+
+    for (unsigned i = nv_cases->len; i > 1; i--) {
+        unsigned n = g_rand_int_range(rand, 0, i);
+        gpointer last = nv_cases->pdata[i - 1];
+
+        nv_cases->pdata[i - 1] = nv_cases->pdata[n];
+        nv_cases->pdata[n] = last;
+    }
+    g_rand_free(rand);
 }
 
 static void nv_test_list(const char *path, const NVCard *card,
@@ -188,9 +216,19 @@ static int nv_test_run(int argc, char **argv, const NVTest *tests,
     g_test_init(&argc, &argv, NULL);
     /* A failing case says so, and the other cases run nevertheless. */
     g_test_set_nonfatal_assertions();
-    nv_cases = g_ptr_array_new_with_free_func(g_free);
-    nv_test_each(tests, count, nv_test_add);
+    nv_cases = g_ptr_array_new_with_free_func(nv_case_free);
+    nv_test_each(tests, count, nv_case_new);
+    if (g_getenv("NV_SHUFFLE")) {
+        nv_cases_shuffle();
+    }
+    for (unsigned i = 0; i < nv_cases->len; i++) {
+        NVCase *c = nv_cases->pdata[i];
+
+        g_test_add_data_func(c->path, c, nv_case_run);
+    }
     status = g_test_run();
+    nv_emulators_end();
+    printf("# emulators: %u\n", nv_emulators_started());
     g_ptr_array_free(nv_cases, true);
     return status;
 }

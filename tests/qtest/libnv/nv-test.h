@@ -31,8 +31,9 @@
  *        units; so it runs on every card in any case
  * @no_machine: there is no machine; @fn may look at nv->card and nv->test
  * @cold: the card is as a reset leaves it; else nv_init() has been called
+ * @own: it needs an emulator that no other case has used; say why
  * @props: properties of the device
- * @args: further arguments for QEMU
+ * @args: further arguments for QEMU; the emulator is its own
  * @data: whatever @fn wants, in nv->test->data
  */
 struct NVTest {
@@ -48,6 +49,7 @@ struct NVTest {
     bool each;
     bool no_machine;
     bool cold;
+    bool own;
     const char *props;
     const char *args;
     const void *data;
