@@ -17,7 +17,7 @@ from pathlib import Path
 
 import cards
 import declared
-from printed import words
+from printed import walk, words
 from printed.pages import TOP
 
 DRY = Path(__file__).with_name('dry.py')
@@ -250,6 +250,8 @@ class Checks:
         for target in targets:
             if target in GUESTS:
                 wrong += self.guest(GUESTS[target], simple)
+            elif target == 'guest-printed':
+                wrong += self.printed(names)
             elif target == 'nv-bench':
                 wrong += self.bench(names)
             elif target == 'nv-fuzz':
@@ -263,6 +265,14 @@ class Checks:
         if names and not targets:
             wrong.append('nothing takes ' + ', '.join(names))
         return wrong
+
+    @staticmethod
+    def printed(names):
+        try:
+            walk.choose(names.get('STEPS', ''))
+        except ValueError as error:
+            return [str(error)]
+        return [f'nothing reads {name}' for name in names if name != 'STEPS']
 
     def bench(self, names):
         given = names.get('NV_BENCH', '').split()

@@ -10,6 +10,8 @@ README.md and CONTRIBUTING.md HTML's comments:
   .. guest: nv15 6.1          the debugger's commands are for a guest with this
                               kernel; here they are only read
   .. folder: build            where the block's commands are run
+  .. of: COMMAND              the block is what a command elsewhere has printed
+  .. file: NAME               the block is from a file that a guest leaves
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -43,7 +45,7 @@ LOOKS_LIKE_ONE = re.compile(
     r'\s*(\w+=("[^"]*"|\S*) )*(ninja -|\./configure-overlay|'
     r'(build|scripts|tests)/\S+ |qemu-system-x86_64 |git clone|cd |make )')
 
-MARKS = 'machine', 'guest', 'folder'
+MARKS = 'machine', 'guest', 'folder', 'of', 'file'
 RST_MARK = re.compile(r'\.\. (\w+): (.*)')
 HTML_MARK = re.compile(r'<!-- (\w+): (.*) -->')
 

@@ -49,8 +49,8 @@ REASONS = (
 )
 
 # Programs that any system has, and of which nothing is asked but to be there
-USUAL = ('cd', 'export', 'cat', 'chmod', 'trap', 'until', '[', 'sleep', 'grep',
-         'kill', 'echo', '')
+USUAL = ('cd', 'export', 'cat', 'chmod', 'sed', 'trap', 'until', '[', 'sleep',
+         'grep', 'kill', 'echo', '')
 # And where those may not write, nor read
 ABSOLUTE = re.compile(r'(^|[\s=>])/(sys|usr|proc|dev|etc)\b')
 
@@ -102,12 +102,12 @@ def of_command(command):
         return NEITHER
     if command.block.language == 'inline':
         return CHECKED
+    if walk.is_step(command):
+        return GUEST
     if command.kind in (OPTION, ARTIFACT):
         return CHECKED
     if command.kind == QMP:
         return CHECKED if '"event"' in command.text else RUN
-    if walk.is_step(command):
-        return GUEST
     if command.kind != SHELL:
         return CHECKED if 'guest' in command.block.marks else RUN
     programs = words.simple(command.text)
