@@ -272,7 +272,7 @@ def squeezed(blocks):
             words = sum(map(len, group[1:-1]))
             group[1:-1] = [[f'   ... {len(group) - 2} more, {words} words']]
         for lines in group:
-            yield from _without_runs(lines)
+            yield from without_runs(lines)
 
 
 def _kind(command):
@@ -281,7 +281,7 @@ def _kind(command):
             command.count, command.target, command.mask)
 
 
-def _without_runs(lines):
+def without_runs(lines):
     """A command's lines, without the middle of a run of one method."""
     for _, run in itertools.groupby(lines, _method_of):
         run = list(run)

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from .breakpoints import KINDS
 from .card import MOST_WORDS
-from .disasm import LEAVES, Form, Listing, entry, squeezed
+from .disasm import (LEAVES, Form, Listing, entry, squeezed,
+                     without_runs)
 from .errors import CommandError, counted, number, shown
 from .names import near_names
 from .qmp import QmpError
@@ -23,9 +24,24 @@ OWN_LOOKS = ('breakpoints', 'faults', 'fault-kinds', 'errors', 'stop',
 
 # Default sizes of output
 WORDS = 16
+# Of what is called or jumped to, which a return or a jump ends
+FOLLOWED = 1024
 
 # How long BAR0 is
 REGISTERS_END = 1 << 24
+
+
+# Originators of accesses to memory, by the lowest byte of their number; the
+# next two are the client and the slot
+UNITS = {0x00: 'PGRAPH', 0x04: 'PEEPHOLE', 0x05: 'PFIFO', 0x06: 'BAR',
+         0x0c: 'SEMAPHORE', 0x0d: 'PCOPY', 0x0e: 'PDAEMON', 0x1d: 'PCE1'}
+
+
+def _named_unit(match):
+    number_ = int(match[1], 16)
+    name = UNITS.get(number_ & 0xff)
+    return match[0] + (f' {name} client 0x{number_ >> 8 & 0xff:02x} slot '
+                       f'0x{number_ >> 16:x}' if name else '')
 
 
 class Looks:
@@ -64,6 +80,7 @@ class Looks:
         text = re.sub(r'\bclass (0x[0-9a-f]{4}) method (0x[0-9a-f]{4})\b',
                       self._named_method, text)
         text = re.sub(r'\bclass (0x[0-9a-f]{4})\b', self._named_class, text)
+        text = re.sub(r'\bby unit 0x([0-9a-f]+)\b', _named_unit, text)
         return re.sub(r'\b(mmio-\w+ 0 .*at (0x[0-9a-f]+))',
                       self._named_register, text)
 
@@ -221,13 +238,14 @@ class Looks:
         if not words:
             raise CommandError(f'channel {channel} has nothing left to read')
         left = self.card.left(channel) if address is None else 0
-        for at, word in words[:left]:
-            yield f'   0x{at:08x}  {word:08x}    {self.parameter(at, word)}'
+        yield from without_runs(
+            f'   0x{at:08x}  {word:08x}    {self.parameter(at, word)}'
+            for at, word in words[:left])
         form = Form(self.card.chip, ib=self.card.has_ib(channel), sli=True)
         listing = Listing(form, self.names, self.card.bound(channel),
                           lambda handle: self.class_of_handle(channel, handle))
         yield from squeezed(
-            self.followed(channel, listing, words[left:], count or WORDS)
+            self.followed(channel, listing, words[left:], count or FOLLOWED)
             if follow else self.path(listing, words[left:]))
 
     @staticmethod
@@ -250,16 +268,21 @@ class Looks:
                 if command.kind in LEAVES:
                     return
 
-    def followed(self, channel, listing, words, count, been=()):
+    def followed(self, channel, listing, words, count):
         """The same, with what calls and jumps lead to, once each."""
-        for command, lines in self.path(listing, words):
-            yield command, lines
-            if command.target is None or command.target in been:
-                continue
-            been = (*been, command.target)
-            there = self.card.words('pushbuffer', channel,
-                                    f'0x{command.target:x}', count)
-            yield from self.followed(channel, listing, there, count, been)
+        been = set()
+        paths = [self.path(listing, words)]
+        while paths:
+            for command, lines in paths[-1]:
+                yield command, lines
+                if command.target is None or command.target in been:
+                    continue
+                been.add(command.target)
+                paths.append(self.path(listing, self.card.words(
+                    'pushbuffer', channel, f'0x{command.target:x}', count)))
+                break
+            else:
+                paths.pop()
 
     def parameter(self, address, word):
         """A word within a command; the stop reason may name it."""

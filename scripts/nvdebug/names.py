@@ -208,7 +208,10 @@ class ModelNames:
                      own.read_host_methods(chip).items()
                      if self.model.host >> method // 4 & 1}
         # All that the card has, number -> name, None for one that has none
-        self.classes = {**own.other_classes(chip), **self.model.classes}
+        others = own.other_classes(chip)
+        self.classes = {**others, **{
+            number: name or others.get(number)
+            for number, name in self.model.classes.items()}}
 
     def class_name(self, number):
         return self.classes.get(number)

@@ -9,6 +9,7 @@
 #include "qemu/osdep.h"
 #include "libnv/nv-channel.h"
 #include "libnv/nv-context.h"
+#include "libnv/nv-debug.h"
 #include "libnv/nv-pio.h"
 #include "libnv/nv-test.h"
 
@@ -99,7 +100,10 @@ static void cache0_fails(NVDev *nv)
     nv_pio_object(nv, 6, OTHER);
     nv_wr32(nv, c->chid, 5);
     cache0_puller(nv);
+    nv_break(nv, "1 error what=NO_HASH stop=none channel=5 subchannel=4 "
+             "method=0", "2 error what=EMPTY_SUBCHANNEL stop=none channel=5");
     cache0_method(nv, 4, NV_MTHD_OBJECT, OTHER);
+    nv_assert_hit(nv, 0, 1);
     nv_assert_hex(nv_rd32(nv, c->pull),
                   R_NV_PFIFO_CACHE0_PULL0_ACCESS_MASK |
                   R_NV_PFIFO_CACHE0_PULL0_HASH_FAILED_MASK);
@@ -115,6 +119,7 @@ static void cache0_fails(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, c->pull),
                   R_NV_PFIFO_CACHE0_PULL0_ACCESS_MASK |
                   R_NV_PFIFO_CACHE0_PULL0_DEVICE_SOFTWARE_MASK);
+    nv_assert_hit(nv, 1, 1);
     nv_assert_hex(injected(nv), 0);
     nv_wr32(nv, c->addr + 4, HANDLE);
     cache0_puller(nv);

@@ -343,15 +343,17 @@ static void names_of_errors(NVDev *nv)
     g_autofree char *read = NULL;
 
     nv_breakpoint_is_wrong(nv, "1 error what=NONSENSE", fermi
-                           ? "has no 'NONSENSE': there are PFIFO, PBDMA, "
+                           ? "has no 'NONSENSE': there are SCHED_ERROR, "
+                             "CHAN_TABLE_ERROR, PBDMA_GPPTR, "
                            : "has no 'NONSENSE': there are NO_HASH, ");
     nv_breakpoint_is_wrong(nv, "1 work what=PNONE", "there are ");
-    nv_break(nv, fermi ? "1 error what=pbdma" : "1 error what=no_hash");
+    nv_break(nv, fermi ? "1 error what=pbdma_pbentry" : "1 error what=no_hash");
     read = nv_breakpoint(nv, 0);
-    g_assert_cmpstr(read, ==, fermi ? "1 error what=PBDMA hits=0"
+    g_assert_cmpstr(read, ==, fermi ? "1 error what=PBDMA_PBENTRY hits=0"
                                     : "1 error what=NO_HASH hits=0");
-    nv_debug_says(nv, fermi ? "error PBDMA\n" : "error NO_HASH\n", "errors");
-    nv_debug_lacks(nv, fermi ? "NO_HASH" : "PBDMA", "errors");
+    nv_debug_says(nv, fermi ? "error PBDMA_PBENTRY\n" : "error NO_HASH\n",
+                  "errors");
+    nv_debug_lacks(nv, fermi ? "NO_HASH" : "PBDMA_PBENTRY", "errors");
     if (tesla) {
         nv_break(nv, "1 error what=trap_m2mf");
         nv_debug_says(nv, "error IB_EMPTY\n", "errors");
@@ -361,7 +363,7 @@ static void names_of_errors(NVDev *nv)
         nv_breakpoint_is_wrong(nv, "1 error what=IB_EMPTY", "has no");
     }
     if (!fermi && !tesla) {
-        nv_breakpoint_is_wrong(nv, "1 error what=EVO", "has no");
+        nv_breakpoint_is_wrong(nv, "1 error what=EVO_INVALID_ARG", "has no");
         nv_breakpoint_is_wrong(nv, "1 notify what=EVO", "has no");
         nv_breakpoint_is_wrong(nv, "1 error what=PT_NOT_PRESENT", "has no");
     }

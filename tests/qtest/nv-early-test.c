@@ -9,6 +9,7 @@
 #include "hw/nv/bus-regs.h"
 #include "qobject/qdict.h"
 #include "libnv/nv-channel.h"
+#include "libnv/nv-debug.h"
 #include "libnv/nv-pio.h"
 #include "libnv/nv-test.h"
 
@@ -488,7 +489,9 @@ static void dma_page_fault(NVDev *nv)
     Push p = push_new(nv);
 
     nv_vram_wr32(nv, 0xc00000 + PT_INST, p.pages[0]);
+    nv_break(nv, "1 error what=DMA_PTE stop=none channel=0");
     launch(nv, 0, p.words * 4);
+    nv_assert_hit(nv, 0, 1);
     nv_assert_reg(nv, NV_PFIFO_INTR, R_NV_PFIFO_INTR_DMA_PTE_MASK);
     nv_assert_hex(nv_intx(nv), true);
     nv_assert_reg(nv, NV03_PFIFO_CACHE1_DMA_GET, 0);

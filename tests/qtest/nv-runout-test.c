@@ -9,6 +9,7 @@
 
 #include "qemu/osdep.h"
 #include "libnv/nv-channel.h"
+#include "libnv/nv-debug.h"
 #include "libnv/nv-pio.h"
 #include "libnv/nv-test.h"
 
@@ -28,7 +29,10 @@ static void full_cache_overruns(NVDev *nv)
         nv_pio_method(nv, 0, 0, NOP, i);
     }
     nv_assert_nothing_ran_out(nv);
+    nv_break(nv, "1 error what=RUNOUT stop=none channel=0 subchannel=7 "
+             "method=0x1ff8 data=0xabcd");
     nv_pio_method(nv, 0, 7, 0x1ff8, 0xabcd);
+    nv_assert_hit(nv, 0, 1);
     nv_assert_record(nv, 0, 0, 7 << 13 | 0x1ff8, NV_PIO_WORD,
                      NV_RUNOUT_FREE_COUNT_OVERRUN, 0xabcd);
     nv_assert_reg(nv, NV_PFIFO_INTR, R_NV_PFIFO_INTR_RUNOUT_MASK);

@@ -8,6 +8,7 @@
 
 #include "qemu/osdep.h"
 #include "libnv/nv-channel.h"
+#include "libnv/nv-debug.h"
 #include "libnv/nv-driver.h"
 #include "libnv/nv-semaphore.h"
 #include "libnv/nv-tesla.h"
@@ -287,11 +288,16 @@ static void acquire_times_out(NVDev *nv)
     nv_push_ref(chan, 2);
     nv_kick(chan);
     nv_wr32(nv, A_NV_PFIFO_CACHE1_ACQUIRE_TIMEOUT, enable | 50 * 1000 * 1000);
+    nv_break(nv, "1 error what=ACQUIRE_TIMEOUT stop=none data=9");
     nv_semaphore_retry(nv);
     nv_assert_reg(nv, NV_PFIFO_INTR, 0);
     nv_clock_step(nv, 50 * 1000 * 1000);
     nv_semaphore_retry(nv);
     nv_assert_reg(nv, NV_PFIFO_INTR, R_NV_PFIFO_INTR_ACQUIRE_TIMEOUT_MASK);
+    /* It is reported once, however long the channel waits. */
+    nv_semaphore_retry(nv);
+    nv_assert_hit(nv, 0, 1);
+    nv_break_none(nv);
     g_assert_true(nv_intx(nv));
     g_assert_true(nv_field(nv, NV_PFIFO_CACHE1_PULL1, ACQUIRE_ACTIVE));
     nv_assert_hex(nv_user_ref(chan), 1);

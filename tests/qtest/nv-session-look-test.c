@@ -352,6 +352,8 @@ static void objects(NVDev *like)
     nv_session_do(&s, "info ramht\n"
                   "expect ^channel 2 handle 0xbeef1234 inst 0x%08x class "
                   "\\w+\\(0x0030\\) engine PGRAPH context 0x\n"
+                  "expect ^channel 2 handle 0x0000d0d0 inst 0x\\w+ class "
+                  "DMA_IN_MEMORY\\(0x003d\\) engine software context 0x\n"
                   "info ramht 3\n"
                   "expect ^(RAMHT .* has nothing for channel 3|"
                   "channel 3 is off, .*)$\n"

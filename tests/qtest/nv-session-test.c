@@ -212,7 +212,7 @@ static void interrupts_and_errors(NVDev *like)
     nv_session_do(&s, "where\n"
                   "expect stopped: breakpoint 1: error channel 2 %s\n"
                   "info channels\nexpect ^channel 2\ncontinue &",
-                  s.c.fermi ? "PBDMA" : "NO_HASH");
+                  s.c.fermi ? "PBDMA METHOD" : "NO_HASH");
     if (!s.c.fermi) {
         nv_handle_all(s.nv);
     }

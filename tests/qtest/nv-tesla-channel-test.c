@@ -11,6 +11,7 @@
 #include "qemu/osdep.h"
 #include "hw/nv/graph-regs.h"
 #include "libnv/nv-channel.h"
+#include "libnv/nv-debug.h"
 #include "libnv/nv-driver.h"
 #include "libnv/nv-tesla.h"
 #include "libnv/nv-test.h"
@@ -618,7 +619,9 @@ static void pio(NVDev *nv)
     nv_assert_quiet(nv);
 
     /* There is no RAMRO: PIO_ERROR */
+    nv_break(nv, "1 error what=PIO_ERROR stop=none channel=0 method=4");
     nv_wr32(nv, 0x800004, 0);
+    nv_assert_hit(nv, 0, 1);
     nv_assert_reg(nv, NV_PFIFO_INTR, R_NV50_PFIFO_INTR_PIO_ERROR_MASK);
     g_assert_cmpuint(nv_log_count(nv, "is lost: RESERVED_ACCESS"), ==, 1);
     nv_wr32(nv, A_NV_PFIFO_INTR, R_NV50_PFIFO_INTR_PIO_ERROR_MASK);

@@ -460,7 +460,10 @@ static void nv_probe_put_error(const NVProbe *probe, GString *s)
 {
     g_string_append_printf(s, " %s", probe->what);
     if (probe->mthd != NV_PROBE_NO_METHOD) {
-        g_string_append_printf(s, " subchannel %u", probe->subc);
+        /* A method of no channel of PFIFO's is EVO's. */
+        g_string_append_printf(s, " %s %u", probe->chid < 0 ? "head"
+                                                            : "subchannel",
+                               probe->subc);
         if (probe->class) {
             g_string_append_printf(s, " class 0x%04x", probe->class);
         }

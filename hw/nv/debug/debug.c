@@ -111,6 +111,25 @@ static bool nv_debug_steps(const NVDebug *debug, const NVProbe *probe)
            (debug->step_chid < 0 || debug->step_chid == probe->chid);
 }
 
+/* Methods below this one are PFIFO's own. */
+#define NV_MTHD_ENGINE 0x100
+
+/* Whether a unit of the MMU's may have acted for a channel's last method */
+static bool nv_debug_unit_is_for(const NVProbe *last, uint32_t who)
+{
+    switch (extract32(who, 0, 8)) {
+    case NV_VM_ENGINE_PGRAPH:
+        return last->class && who != NV_VM_PGRAPH_CONTEXT;
+    case NV_VM_ENGINE_PCOPY:
+    case NV_VM_ENGINE_PCE1:
+        return last->class;
+    default:
+        return (who == NV_VM_PFIFO_SEMAPHORE_READ ||
+                who == NV_VM_PFIFO_SEMAPHORE_WRITE) &&
+               last->mthd < NV_MTHD_ENGINE;
+    }
+}
+
 /*
  * What method an access that has failed was for: the last one of the channel,
  * unless PFIFO made the access to read commands.
@@ -120,17 +139,22 @@ static bool nv_debug_is_for_method(NVGPU *gpu, const NVProbe *last,
 {
     NVChannelLook look;
 
-    if (last->chid < 0 || !last->class ||
-        (probe->at && probe->chid != last->chid)) {
+    if (last->chid < 0 || (probe->at && probe->chid != last->chid)) {
         return false;
     }
     if (probe->size == NV_PROBE_BY_UNIT) {
-        return extract32(probe->who, 0, 8) == NV_VM_ENGINE_PGRAPH ||
-               extract32(probe->who, 0, 8) == NV_VM_ENGINE_PCOPY ||
-               extract32(probe->who, 0, 8) == NV_VM_ENGINE_PCE1;
+        return nv_debug_unit_is_for(last, probe->who);
     }
     nv_fifo_look(gpu, last->chid, &look);
-    return probe->who != look.push && probe->who != probe->at + look.push;
+    return last->class && probe->who != look.push &&
+           probe->who != probe->at + look.push;
+}
+
+/* Errors of PFIFO's own methods don't say for which subchannel they were. */
+static bool nv_debug_is_of_method(const NVProbe *last, const NVProbe *probe)
+{
+    return probe->chid == last->chid && probe->mthd == last->mthd &&
+           (probe->subc == last->subc || probe->mthd < NV_MTHD_ENGINE);
 }
 
 /* Add to an error what the unit that detects it doesn't know. */
@@ -146,11 +170,10 @@ static void nv_debug_complete(NVGPU *gpu, NVProbe *probe)
         return;
     }
     if (probe->size ? nv_debug_is_for_method(gpu, last, probe)
-                    : probe->chid == last->chid &&
-                      probe->subc == last->subc && probe->mthd == last->mthd) {
+                    : nv_debug_is_of_method(last, probe)) {
         probe->chid = last->chid;
         probe->subc = last->subc;
-        probe->class = last->class;
+        probe->class = probe->class ?: last->class;
         probe->mthd = last->mthd;
         probe->addr = last->addr;
         if (probe->size) {

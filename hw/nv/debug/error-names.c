@@ -14,11 +14,6 @@
 
 /* --- Errors ----------------------------------------------------------- */
 
-static const char *nv_evo_error_name(NVGPU *gpu, unsigned i)
-{
-    return !i && gpu->chip->display && gpu->chip->display->evo ? "EVO" : NULL;
-}
-
 typedef const char *NVNameList(NVGPU *gpu, unsigned i);
 
 /* Name *@i of a list; NULL if that has fewer, which are subtracted from *@i */
@@ -72,7 +67,7 @@ static const char *nv_notifier_name(NVGPU *gpu, unsigned i)
     if (gpu->chip->graph && !i--) {
         return "PGRAPH";
     }
-    return nv_evo_error_name(gpu, i);
+    return !i && gpu->chip->display && gpu->chip->display->evo ? "EVO" : NULL;
 }
 
 /* Engines that execute methods */

@@ -78,6 +78,27 @@ void nv_evo_refused(NVGPU *gpu, unsigned chid, uint16_t mthd, uint32_t data,
     nv_refused(gpu, &refusal);
 }
 
+static const char *const nv_evo_error_names[] = {
+    [NV_EVO_PUSHBUFFER_ERR] = "EVO PUSHBUFFER_ERR",
+    [NV_EVO_RESERVED_METHOD] = "EVO RESERVED_METHOD",
+    [NV_EVO_INVALID_ARG] = "EVO INVALID_ARG",
+    [NV_EVO_UNRESOLVABLE_HANDLE] = "EVO UNRESOLVABLE_HANDLE",
+};
+
+const char *nv_evo_error_name(NVGPU *gpu, unsigned i)
+{
+    if (!gpu->chip->display || !gpu->chip->display->evo) {
+        return NULL;
+    }
+    for (unsigned type = 0; type < ARRAY_SIZE(nv_evo_error_names); type++) {
+        if (nv_evo_error_names[type] && !i--) {
+            return nv_evo_error_names[type];
+        }
+    }
+    return NULL;
+}
+
+/* For debuggers, the place is that of the word that was read last. */
 void nv_evo_error(NVGPU *gpu, unsigned chid, NVEvoError type, uint16_t mthd,
                   uint32_t data)
 {
@@ -92,7 +113,9 @@ void nv_evo_error(NVGPU *gpu, unsigned chid, NVEvoError type, uint16_t mthd,
     chan->trapped = mthd;
     chan->data = data;
     trace_nv_evo_error(chid, type, mthd, data);
-    nv_probe_error(gpu, -1, chid, mthd, data, "EVO");
+    nv_probe_error_at(gpu, -1, chid, mthd, data,
+                      (chan->get - 4) % NV_EVO_PUSHBUFFER,
+                      nv_evo_error_names[type]);
     nv_log_error(gpu, "EVO channel %u: error %u, method 0x%04x, data 0x%08"
                  PRIx32, chid, type, mthd, data);
     nv_evo_update_intr(gpu);

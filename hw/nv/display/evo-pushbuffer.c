@@ -11,9 +11,6 @@
 #include "internal.h"
 #include "trace/trace-hw_nv.h"
 
-/* Bytes of a pushbuffer; pointers wrap there */
-#define NV_EVO_PUSHBUFFER 0x1000
-
 /* Words that a channel executes in one go, and ns until it continues */
 #define NV_EVO_BUDGET 4096
 #define NV_EVO_PAUSE_NS (500 * SCALE_US)

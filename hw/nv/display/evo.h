@@ -520,6 +520,9 @@ bool nv_evo_connected(NVGPU *gpu, unsigned chid);
 void nv_evo_refused(NVGPU *gpu, unsigned chid, uint16_t mthd, uint32_t data,
                     const char *why);
 
+/** Bytes of a pushbuffer, behind which GET wraps */
+#define NV_EVO_PUSHBUFFER 0x1000
+
 /** enum NVEvoError - errors, numbered as in TRAPPED_ADDR.TYPE */
 typedef enum NVEvoError {
     NV_EVO_PUSHBUFFER_ERR = 1,

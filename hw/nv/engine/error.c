@@ -72,7 +72,8 @@ void nv_graph_stop(NVGPU *gpu, const char *why)
                  "0x%04x data 0x%08x: %s", chid, subc, gpu->graph->binding.id,
                  mthd, data, why);
     trace_nv_pgraph_error(chid, subc, gpu->graph->binding.id, mthd, data, why);
-    nv_probe_error(gpu, chid, subc, mthd, data, why);
+    nv_probe_class_error(gpu, chid, subc, gpu->graph->binding.id, mthd, data,
+                         why);
     NV_R(gpu, NV_PGRAPH_FIFO) &= ~R_NV_PGRAPH_FIFO_ACCESS_MASK;
 }
 

@@ -41,7 +41,7 @@ void nvc0_graph_set_intr(NVGPU *gpu, uint32_t intr)
 
 /* --- Errors ----------------------------------------------------------- */
 
-static void nvc0_graph_tell(NVGPU *gpu, const char *why)
+static void nvc0_graph_log(NVGPU *gpu, const char *why)
 {
     const NVGraph *graph = gpu->graph;
     unsigned subc = FIELD_EX32(graph->method_addr, NVC0_PGRAPH_TRAPPED_ADDR,
@@ -55,7 +55,19 @@ static void nvc0_graph_tell(NVGPU *gpu, const char *why)
                  graph->method_data, why);
     trace_nv_pgraph_error(chid, subc, graph->binding.id, mthd,
                           graph->method_data, why);
-    nv_probe_error(gpu, chid, subc, mthd, graph->method_data, why);
+}
+
+static void nvc0_graph_tell(NVGPU *gpu, const char *why)
+{
+    const NVGraph *graph = gpu->graph;
+    uint32_t addr = graph->method_addr;
+
+    nvc0_graph_log(gpu, why);
+    nv_probe_class_error(gpu, addr >> gpu->chip->graph->trapped_chid_shift,
+                         FIELD_EX32(addr, NVC0_PGRAPH_TRAPPED_ADDR, SUBCH),
+                         graph->binding.id,
+                         addr & R_NVC0_PGRAPH_TRAPPED_ADDR_MTHD_MASK,
+                         graph->method_data, why);
 }
 
 void nvc0_graph_error(NVGPU *gpu, uint32_t intr, const char *why)
@@ -95,7 +107,7 @@ bool nvc0_graph_refuse_data(NVGPU *gpu, uint8_t error)
 const char *nvc0_graph_error_name(unsigned i)
 {
     static const char *const names[] = {
-        "FIRMWARE_MTHD", "TRAP MACRO", "fault",
+        "FIRMWARE_MTHD", "TRAP MACRO",
     };
     const char *name = nv50_common_error_name(&i);
 
@@ -121,7 +133,10 @@ void nvc0_graph_trap(NVGPU *gpu, uint32_t reg, uint32_t unit, uint32_t status,
 
 /* --- Faults ----------------------------------------------------------- */
 
-/* The MMU interrupts the driver, which resets PGRAPH; others are ignored. */
+/*
+ * The MMU interrupts the driver, which resets PGRAPH, and tells debuggers;
+ * others are ignored.
+ */
 void nvc0_graph_stop_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault)
 {
     NVDmaFault report = *fault;
@@ -130,7 +145,7 @@ void nvc0_graph_stop_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault)
         return;
     }
     report.addr &= NV50_VM_ADDR_MASK;
-    nvc0_graph_tell(gpu, "fault");
+    nvc0_graph_log(gpu, "fault");
     gpu->graph->stuck = true;
     nv_vm_fault(gpu, user, gpu->graph->block, &report);
 }

@@ -21,10 +21,31 @@ static uint32_t nv_falcon_intr_read(NVGPU *gpu, uint32_t addr)
     return nv_falcon_intr(nv_falcon_at(gpu, addr));
 }
 
+static const NVFalconMethod *nv_falcon_method(const NVFalcon *falcon)
+{
+    return &falcon->fifo[falcon->fifo_first % NV_FALCON_FIFO];
+}
+
+/* The method at which the program is stays in the FIFO until it is done. */
+static void nv_falcon_probe_refused(NVFalcon *falcon)
+{
+    const NVFalconMethod *method = nv_falcon_method(falcon);
+    NVGPU *gpu = falcon->gpu;
+
+    nv_probe_error(gpu, nv_channel_of_block(gpu, nv_falcon_block(falcon)),
+                   FIELD_EX32(method->cmd, NV_FALCON_FIFO_CMD, SUBC),
+                   falcon->fifo_count
+                   ? FIELD_EX32(method->cmd, NV_FALCON_FIFO_CMD, MTHD) * 4
+                   : NV_PROBE_NO_METHOD, method->data, NV_FALCON_REFUSED);
+}
+
 static void nv_falcon_intr_set_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     NVFalcon *falcon = nv_falcon_at(gpu, addr);
 
+    if (val & falcon->chip->refuses) {
+        nv_falcon_probe_refused(falcon);
+    }
     nv_falcon_raise(falcon, val & 0xffff);
     nv_falcon_kick(falcon);
 }
@@ -195,11 +216,6 @@ static void nv_falcon_xfer_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 }
 
 /* --- Methods and channels from PFIFO ---------------------------------- */
-
-static const NVFalconMethod *nv_falcon_method(const NVFalcon *falcon)
-{
-    return &falcon->fifo[falcon->fifo_first % NV_FALCON_FIFO];
-}
 
 static uint32_t nv_falcon_fifo_data_read(NVGPU *gpu, uint32_t addr)
 {

@@ -26,6 +26,9 @@
 #define NV_FALCON_FIFO 16
 #define NV_FALCON_PORTS 8
 
+/** The name of a method that a program refuses, for debuggers; nouveau's */
+#define NV_FALCON_REFUSED "DISPATCH_ERROR"
+
 /**
  * struct NVFalconChip - what distinguishes one falcon from another
  *
@@ -43,6 +46,8 @@
  *          there is none
  * @spaces: ports address the channel's address space rather than DMA objects,
  *          and PFIFO reports their faults; NVC0+
+ * @refuses: the line by which its program, nouveau's or NVIDIA's, refuses a
+ *           method, as a bit of INTR; 0: it doesn't
  * @lines: levels of the unit's own interrupt lines, or NULL
  * @status: bits of STATUS that the unit adds, or NULL
  * @span: nv_falcon_span() for units without ports; otherwise NULL
@@ -62,6 +67,7 @@ struct NVFalconChip {
     uint32_t vm_user;
     uint32_t ctxdma;
     bool spaces;
+    uint32_t refuses;
     uint32_t (*lines)(NVFalcon *falcon);
     uint32_t (*status)(NVFalcon *falcon);
     bool (*span)(NVFalcon *falcon, uint64_t addr, uint64_t len, bool write,

@@ -80,6 +80,9 @@ static const NVRegBlock nvc0_pce1_regs = NV_REG_BLOCK(
     "PCE1", NV_PCE1_BASE, 0x1000, nv_pcopy_rows, .shift = NV_PCE1_BASE,
     .parent = &nvc0_falcon_regs);
 
+/* nouveau's com.fuc, "error"; gt215_ce_intr() */
+#define NV_PCOPY_REFUSES 0x40
+
 /* What all of them have in common */
 #define NV_PCOPY_FALCON \
     .code_size = 0x1200, \
@@ -87,6 +90,7 @@ static const NVRegBlock nvc0_pce1_regs = NV_REG_BLOCK(
     .fifo_size = NV_FALCON_FIFO, \
     .data_ports = 1, \
     .khz = 405000, \
+    .refuses = NV_PCOPY_REFUSES, \
     .lines = nv_pcopy_lines, \
     .status = nv_pcopy_status, \
     .work = nv_pcopy_work

@@ -240,6 +240,11 @@ static uint32_t nv_pcopy_block(NVPcopy *pcopy)
         ? nv_falcon_block(&pcopy->falcon) : 0;
 }
 
+static const char *nv_pcopy_error_name(NVGPU *gpu, unsigned i)
+{
+    return i ? NULL : NV_FALCON_REFUSED;
+}
+
 /* --- The engines' functions ------------------------------------------- */
 
 #define NV_PCOPY_FUNCTIONS(_i)                                              \
@@ -299,7 +304,8 @@ static uint32_t nv_pcopy_block(NVPcopy *pcopy)
 NV_PCOPY_FUNCTIONS(0)
 NV_PCOPY_FUNCTIONS(1)
 
-#define NV_PCOPY_ENGINE(_name, _i)                                          \
+/* @_error: once for all of a card */
+#define NV_PCOPY_ENGINE(_name, _i, _error)                                  \
     {                                                                       \
         .name = (_name),                                                    \
         .bind = nv_pcopy##_i##_bind,                                        \
@@ -312,8 +318,11 @@ NV_PCOPY_FUNCTIONS(1)
         .unloading = nv_pcopy##_i##_unloading,                              \
         .switching = nv_pcopy##_i##_switching,                              \
         .block = nv_pcopy##_i##_block,                                      \
+        .error = (_error),                                                  \
     }
 
-const NVEngine nv_engine_pcopy = NV_PCOPY_ENGINE("PCOPY", 0);
-const NVEngine nv_engine_pce0 = NV_PCOPY_ENGINE("PCE0", 0);
-const NVEngine nv_engine_pce1 = NV_PCOPY_ENGINE("PCE1", 1);
+const NVEngine nv_engine_pcopy = NV_PCOPY_ENGINE("PCOPY", 0,
+                                                  nv_pcopy_error_name);
+const NVEngine nv_engine_pce0 = NV_PCOPY_ENGINE("PCE0", 0,
+                                                 nv_pcopy_error_name);
+const NVEngine nv_engine_pce1 = NV_PCOPY_ENGINE("PCE1", 1, NULL);

@@ -49,6 +49,10 @@ static void nv_cache0_stop(NVGPU *gpu, uint32_t why)
     }
     trace_nv_pfifo_cache0_error(nv_cache0_channel(gpu), addr, data,
                                 no_hash ? "NO_HASH" : "EMPTY_SUBCHANNEL");
+    nv_probe_error(gpu, nv_cache0_channel(gpu),
+                   FIELD_EX32(addr, NV_PFIFO_CACHE1_ADDR, SUBCH),
+                   addr & R_NV_PFIFO_CACHE1_ADDR_MTHD_MASK, data,
+                   no_hash ? "NO_HASH" : "EMPTY_SUBCHANNEL");
     nv_count(gpu, CACHE_ERRORS, 1);
     NV_R(gpu, NV_PFIFO_CACHE0_PULL0) |= why;
     nv_fifo_raise(gpu, R_NV_PFIFO_INTR_CACHE_ERROR_MASK);

@@ -216,7 +216,8 @@ void nvc0_channel_load(NVGPU *gpu, unsigned id, unsigned chid)
     if (extract32(signature, 0, 16) != NV_PBDMA_SIGNATURE_VALUE) {
         nv_log_error(gpu, "channel %u: RAMFC has signature 0x%08x", chid,
                      signature);
-        nv_pbdma_raise(gpu, id, R_NV_PBDMA_INTR_0_SIGNATURE_MASK);
+        nv_pbdma_raise(gpu, id, R_NV_PBDMA_INTR_0_SIGNATURE_MASK,
+                       NV_PROBE_NOWHERE);
     }
     nv_fifo_probe_switch(gpu, chid, id);
 }
@@ -302,7 +303,7 @@ void nvc0_channel_set(NVGPU *gpu, unsigned chid, uint32_t entry)
         nv_log_error(gpu, "channel %u: 0x%08x in the table is error %u", chid,
                      entry, error);
         nvc0_fifo_error(gpu, R_NVC0_PFIFO_INTR_CHAN_TABLE_ERROR_MASK,
-                        R_NVC0_PFIFO_CHAN_TABLE_ERROR, error);
+                        R_NVC0_PFIFO_CHAN_TABLE_ERROR, chid, error);
     }
     *old = entry;
     nvc0_channel_recheck(gpu);
@@ -345,7 +346,7 @@ static void nvc0_runlist_read(NVGPU *gpu, uint32_t base, unsigned count)
             nv_log_error(gpu, "channel %u is in a run list, but not in the "
                          "table", chid);
             nvc0_fifo_error(gpu, R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK,
-                            R_NVC0_PFIFO_SCHED_ERROR,
+                            R_NVC0_PFIFO_SCHED_ERROR, chid,
                             NVC0_SCHED_INACTIVE_CHANNEL);
         }
         runlist->chid[runlist->len++] = chid;

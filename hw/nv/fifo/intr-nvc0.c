@@ -57,10 +57,13 @@ void nvc0_fifo_update_intr(NVGPU *gpu)
                     NV_R(gpu, NVC0_PFIFO_INTR_EN));
 }
 
-void nvc0_fifo_error(NVGPU *gpu, uint32_t bit, unsigned reg, uint32_t code)
+void nvc0_fifo_error(NVGPU *gpu, uint32_t bit, unsigned reg, int chid,
+                     uint32_t code)
 {
     trace_nv_pfifo_error(bit, code);
-    nv_probe_error(gpu, -1, 0, NV_PROBE_NO_METHOD, code, "PFIFO");
+    nv_probe_error(gpu, chid, 0, NV_PROBE_NO_METHOD, code,
+                   bit == R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK
+                   ? "SCHED_ERROR" : "CHAN_TABLE_ERROR");
     if (!(NV_R(gpu, NVC0_PFIFO_INTR) & bit)) {
         gpu->regs[reg] = code;
     }
@@ -68,17 +71,75 @@ void nvc0_fifo_error(NVGPU *gpu, uint32_t bit, unsigned reg, uint32_t code)
     nvc0_fifo_update_intr(gpu);
 }
 
-void nv_pbdma_raise(NVGPU *gpu, unsigned id, uint32_t bits)
-{
-    uint32_t first = NV_PBDMA_R(gpu, id, NV_PBDMA_METHOD0);
+static const struct {
+    uint32_t bit;
+    const char *name;
+} nv_pbdma_errors[] = {
+#define NV_PBDMA_ERROR(_name) \
+    { R_NV_PBDMA_INTR_0_ ## _name ## _MASK, NV_PBDMA_ERROR_PREFIX #_name }
+    NV_PBDMA_ERROR(GPPTR),
+    NV_PBDMA_ERROR(GPENTRY),
+    NV_PBDMA_ERROR(GPCRC),
+    NV_PBDMA_ERROR(PBPTR),
+    NV_PBDMA_ERROR(PBENTRY),
+    NV_PBDMA_ERROR(PBCRC),
+    NV_PBDMA_ERROR(METHOD),
+    NV_PBDMA_ERROR(METHODCRC),
+    NV_PBDMA_ERROR(DEVICE),
+    NV_PBDMA_ERROR(SEMAPHORE),
+    NV_PBDMA_ERROR(ACQUIRE),
+    NV_PBDMA_ERROR(NO_CTXSW_SEG),
+    NV_PBDMA_ERROR(SIGNATURE),
+};
 
+const char *nv_pbdma_error_name(unsigned i)
+{
+    return i < ARRAY_SIZE(nv_pbdma_errors) ? nv_pbdma_errors[i].name : NULL;
+}
+
+const char *nv_pbdma_error_of(uint32_t bits)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(nv_pbdma_errors); i++) {
+        if (bits & nv_pbdma_errors[i].bit) {
+            return nv_pbdma_errors[i].name;
+        }
+    }
+    return NULL;
+}
+
+/* Errors of a method, which is in METHOD0 and DATA0 */
+#define NV_PBDMA_OF_METHOD \
+    (R_NV_PBDMA_INTR_0_METHOD_MASK | R_NV_PBDMA_INTR_0_METHODCRC_MASK | \
+     R_NV_PBDMA_INTR_0_DEVICE_MASK | R_NV_PBDMA_INTR_0_SEMAPHORE_MASK | \
+     R_NV_PBDMA_INTR_0_NO_CTXSW_SEG_MASK)
+
+/* Of other errors the command is reported. */
+static void nv_pbdma_probe_error(NVGPU *gpu, unsigned id, uint32_t bits,
+                                 uint64_t addr)
+{
+    uint32_t method = NV_PBDMA_R(gpu, id, NV_PBDMA_METHOD0);
+    const char *name = nv_pbdma_error_of(bits) ?: "PBDMA";
+    int chid = nv_pbdma_channel(gpu, id);
+
+    if (bits & NV_PBDMA_OF_METHOD &&
+        FIELD_EX32(method, NV_PBDMA_METHOD0, VALID)) {
+        nv_probe_error_at(gpu, chid,
+                          FIELD_EX32(method, NV_PBDMA_METHOD0, SUBC),
+                          FIELD_EX32(method, NV_PBDMA_METHOD0, ADDRESS) * 4,
+                          NV_PBDMA_R(gpu, id, NV_PBDMA_DATA0), addr, name);
+    } else {
+        nv_probe_error_at(gpu, chid, 0, NV_PROBE_NO_METHOD,
+                          NV_PBDMA_R(gpu, id, NV_PBDMA_HDR_SHADOW), addr,
+                          name);
+    }
+}
+
+void nv_pbdma_raise(NVGPU *gpu, unsigned id, uint32_t bits, uint64_t addr)
+{
     trace_nv_pbdma_intr(id, nv_pbdma_channel(gpu, id), bits,
-                        first, NV_PBDMA_R(gpu, id, NV_PBDMA_DATA0));
-    nv_probe_error(gpu, nv_pbdma_channel(gpu, id),
-                   FIELD_EX32(first, NV_PBDMA_METHOD0, SUBC),
-                   FIELD_EX32(first, NV_PBDMA_METHOD0, VALID)
-                   ? FIELD_EX32(first, NV_PBDMA_METHOD0, ADDRESS) * 4
-                   : NV_PROBE_NO_METHOD, bits, "PBDMA");
+                        NV_PBDMA_R(gpu, id, NV_PBDMA_METHOD0),
+                        NV_PBDMA_R(gpu, id, NV_PBDMA_DATA0));
+    nv_pbdma_probe_error(gpu, id, bits, addr);
     NV_PBDMA_R(gpu, id, NV_PBDMA_INTR_0) |= bits;
     nvc0_fifo_update_intr(gpu);
 }

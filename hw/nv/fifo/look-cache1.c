@@ -417,13 +417,17 @@ static const NVFifoErrorName nv01_error_names[] = {
     { "NO_HASH" },
     { "EMPTY_SUBCHANNEL" },
     { "ERROR", .dma = true },
+    { "DMA_PTE", .dma = true },
+    { "RUNOUT" },
     { }
 };
 
 static const NVFifoErrorName nv04_error_names[] = {
     { "NO_HASH" },
     { "EMPTY_SUBCHANNEL" },
+    { "RUNOUT" },
     { "SEMAPHORE", .puller = NV_PULLER_SEMAPHORE },
+    { "ACQUIRE_TIMEOUT", .puller = NV_PULLER_SEMAPHORE },
     { "CALL_SUBR_ACTIVE", .pusher = NV_PUSHER_CALL },
     { "INVALID_MTHD" },
     { "RET_SUBR_INACTIVE", .pusher = NV_PUSHER_CALL },
@@ -436,7 +440,9 @@ static const NVFifoErrorName nv50_error_names[] = {
     { "NO_HASH" },
     { "EMPTY_SUBCHANNEL" },
     { "INVALID_ENGINE" },
+    { "PIO_ERROR" },
     { "SEMAPHORE" },
+    { "ACQUIRE_TIMEOUT" },
     { "CALL_SUBR_ACTIVE" },
     { "INVALID_MTHD" },
     { "RET_SUBR_INACTIVE" },

@@ -62,36 +62,17 @@ static uint32_t nvc0_look_saved(NVGPU *gpu, unsigned chid, uint32_t *size)
 
 /* --- What channels wait for -------------------------------------------- */
 
-static const struct {
-    uint32_t bit;
-    const char *name;
-} nvc0_errors[] = {
-    { R_NV_PBDMA_INTR_0_GPPTR_MASK, "GPPTR" },
-    { R_NV_PBDMA_INTR_0_GPENTRY_MASK, "GPENTRY" },
-    { R_NV_PBDMA_INTR_0_GPCRC_MASK, "GPCRC" },
-    { R_NV_PBDMA_INTR_0_PBPTR_MASK, "PBPTR" },
-    { R_NV_PBDMA_INTR_0_PBENTRY_MASK, "PBENTRY" },
-    { R_NV_PBDMA_INTR_0_PBCRC_MASK, "PBCRC" },
-    { R_NV_PBDMA_INTR_0_METHOD_MASK, "METHOD" },
-    { R_NV_PBDMA_INTR_0_METHODCRC_MASK, "METHODCRC" },
-    { R_NV_PBDMA_INTR_0_DEVICE_MASK, "DEVICE" },
-    { R_NV_PBDMA_INTR_0_SEMAPHORE_MASK, "SEMAPHORE" },
-    { R_NV_PBDMA_INTR_0_ACQUIRE_MASK, "ACQUIRE" },
-    { R_NV_PBDMA_INTR_0_NO_CTXSW_SEG_MASK, "NO_CTXSW_SEG" },
-    { R_NV_PBDMA_INTR_0_SIGNATURE_MASK, "SIGNATURE" },
-};
-
 static const char *nvc0_look_error(NVGPU *gpu, unsigned chid)
 {
     int id = nvc0_channel_pbdma(gpu, chid);
+    const char *name;
 
     if (id < 0 || !nv_pbdma_stopped(gpu, id)) {
         return NULL;
     }
-    for (unsigned i = 0; i < ARRAY_SIZE(nvc0_errors); i++) {
-        if (NV_PBDMA_R(gpu, id, NV_PBDMA_INTR_0) & nvc0_errors[i].bit) {
-            return nvc0_errors[i].name;
-        }
+    name = nv_pbdma_error_of(NV_PBDMA_R(gpu, id, NV_PBDMA_INTR_0));
+    if (name) {
+        return name + strlen(NV_PBDMA_ERROR_PREFIX);
     }
     return extract32(gpu->fifo->pbdma_faulted, id, 1) ? "FAULT" : "OTHER";
 }
@@ -195,10 +176,10 @@ static bool nvc0_look_ramfc(NVGPU *gpu, unsigned chid, unsigned i,
     return true;
 }
 
-/* The error codes are in registers. */
+/* Besides those of the PBDMAs */
 static const NVFifoErrorName nvc0_error_names[] = {
-    { "PFIFO" },
-    { "PBDMA" },
+    { "SCHED_ERROR" },
+    { "CHAN_TABLE_ERROR" },
     { }
 };
 

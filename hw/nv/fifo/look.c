@@ -7,6 +7,7 @@
 #include "qemu/osdep.h"
 #include "qapi/error.h"
 #include "look.h"
+#include "pbdma.h"
 #include "ramfc.h"
 
 /* --- Channels --------------------------------------------------------- */
@@ -139,7 +140,12 @@ bool nv_fifo_look_handle(NVGPU *gpu, unsigned chid, uint32_t handle,
 
 const char *nv_fifo_engine_name(NVGPU *gpu, unsigned id)
 {
-    return id < NV_ENGINE__MAX ? nv_fifo_engine(gpu, id)->name : "software";
+    const NVEngine *engine = nv_fifo_engine(gpu, id % NV_ENGINE__MAX);
+
+    /* RAMHT gives DMA objects, which no engine has, the number of software. */
+    return id >= NV_ENGINE__MAX ||
+           (id == NV_ENGINE_SOFTWARE && engine == &nv_engine_null)
+        ? "software" : engine->name;
 }
 
 uint32_t nv_fifo_class(NVGPU *gpu, uint32_t inst)
@@ -167,7 +173,7 @@ const char *nv_fifo_error_name(NVGPU *gpu, unsigned i)
             return error->name;
         }
     }
-    return NULL;
+    return nv_fifo_pbdmas(gpu) ? nv_pbdma_error_name(i) : NULL;
 }
 
 uint64_t nv_fifo_host_methods(NVGPU *gpu)

@@ -85,6 +85,8 @@ static bool nv03_dma_fetch(NVGPU *gpu, uint32_t get, uint32_t *word)
     if (!nv03_dma_translate(gpu, get)) {
         nv_log_error(gpu, "the pushbuffer has no page at 0x%06x", get);
         trace_nv_pfifo_dma_pte(nv_fifo_channel(gpu), get);
+        nv_probe_error_at(gpu, nv_fifo_channel(gpu), 0, NV_PROBE_NO_METHOD, 0,
+                          get, "DMA_PTE");
         /* Have the page looked up again when the driver has provided it. */
         nv03_dma_forget(gpu);
         nv_fifo_raise(gpu, R_NV_PFIFO_INTR_DMA_PTE_MASK);
@@ -104,8 +106,8 @@ static void nv03_dma_error(NVGPU *gpu, uint32_t word)
     nv_log_error(gpu, "malformed command stream: 0x%08x", word);
     trace_nv_pfifo_pusher_error(nv_fifo_channel(gpu), "ERROR",
                                 NV_R(gpu, NV_PFIFO_CACHE1_DMA_GET), 0, word);
-    nv_probe_error(gpu, nv_fifo_channel(gpu), 0, NV_PROBE_NO_METHOD, word,
-                   "ERROR");
+    nv_probe_error_at(gpu, nv_fifo_channel(gpu), 0, NV_PROBE_NO_METHOD, word,
+                      NV_R(gpu, NV_PFIFO_CACHE1_DMA_GET), "ERROR");
     nv_count(gpu, PUSHER_ERRORS, 1);
     NV_R(gpu, NV_PFIFO_CACHE1_DMA_STATE) |=
         R_NV03_PFIFO_CACHE1_DMA_STATE_ERROR_MASK;

@@ -299,7 +299,8 @@ bool nv_pbdma_retry(NVGPU *gpu, unsigned id)
         return true;
     }
     if (nv_pbdma_timed_out(gpu, regs)) {
-        nv_pbdma_raise(gpu, id, R_NV_PBDMA_INTR_0_ACQUIRE_MASK);
+        nv_pbdma_raise(gpu, id, R_NV_PBDMA_INTR_0_ACQUIRE_MASK,
+                       nv_pbdma_semaphore(regs));
     }
     return false;
 }

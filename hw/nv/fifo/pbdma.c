@@ -312,7 +312,7 @@ static void nv_pbdma_report(NVPbdma *b)
     nv_probe_done(p->gpu, NV_PROBE_METHOD, b->chid);
     if (b->intr == R_NV_PBDMA_INTR_0_DEVICE_MASK) {
         nv_count(p->gpu, SOFTWARE, 1);
-        nv_pbdma_raise(p->gpu, b->id, b->intr);
+        nv_pbdma_raise(p->gpu, b->id, b->intr, nv_pusher_get(p));
         return;
     }
     nv_log_error(p->gpu, "channel %u: PBDMA%u stops: intr 0x%08x get 0x%010"
@@ -321,7 +321,7 @@ static void nv_pbdma_report(NVPbdma *b)
                  b->regs[R_NV_PBDMA_HDR_SHADOW], b->regs[R_NV_PBDMA_METHOD0],
                  b->regs[R_NV_PBDMA_DATA0]);
     nv_count(p->gpu, PUSHER_ERRORS, 1);
-    nv_pbdma_raise(p->gpu, b->id, b->intr);
+    nv_pbdma_raise(p->gpu, b->id, b->intr, nv_pusher_get(p));
 }
 
 /* The express loop calls engines past their queues, and has no checksums. */

@@ -434,12 +434,30 @@ void nvc0_fifo_update_intr(NVGPU *gpu);
  * @gpu: the device
  * @bit: of INTR
  * @reg: R_* of the register for the reason
+ * @chid: the channel, for debuggers; -1: it isn't about one
  * @code: the reason; if the interrupt is pending already, the old one stays
  */
-void nvc0_fifo_error(NVGPU *gpu, uint32_t bit, unsigned reg, uint32_t code);
+void nvc0_fifo_error(NVGPU *gpu, uint32_t bit, unsigned reg, int chid,
+                     uint32_t code);
 
-/** nv_pbdma_raise: set bits of a PBDMA's INTR_0 */
-void nv_pbdma_raise(NVGPU *gpu, unsigned id, uint32_t bits);
+/**
+ * nv_pbdma_raise: set bits of a PBDMA's INTR_0
+ * @gpu: the device
+ * @id: the PBDMA
+ * @bits: the bits
+ * @addr: for debuggers: where it has read up to, or the semaphore's address, in
+ *        bytes; NV_PROBE_NOWHERE: it isn't about a place
+ */
+void nv_pbdma_raise(NVGPU *gpu, unsigned id, uint32_t bits, uint64_t addr);
+
+/** What the names of PBDMAs' errors begin with */
+#define NV_PBDMA_ERROR_PREFIX "PBDMA "
+
+/** nv_pbdma_error_name: name @i of the errors of PBDMAs; NULL: no more */
+const char *nv_pbdma_error_name(unsigned i);
+
+/** nv_pbdma_error_of: the name for bits of INTR_0, or NULL */
+const char *nv_pbdma_error_of(uint32_t bits);
 
 /** nv_pbdma_stopped: it is stopped by a bit of INTR_0, or by a fault */
 bool nv_pbdma_stopped(NVGPU *gpu, unsigned id);

@@ -144,7 +144,8 @@ static void nv_pusher_raise(NVPusher *p)
                  " put 0x%08" PRIx64 " command 0x%08x", chid, name,
                  nv_pusher_get(p), p->put, p->rsvd);
     trace_nv_pfifo_pusher_error(chid, name, nv_pusher_get(p), p->put, p->rsvd);
-    nv_probe_error(gpu, chid, 0, NV_PROBE_NO_METHOD, p->rsvd, name);
+    nv_probe_error_at(gpu, chid, 0, NV_PROBE_NO_METHOD, p->rsvd,
+                      nv_pusher_get(p), name);
     nv_count(gpu, PUSHER_ERRORS, 1);
     nv_fifo_raise(gpu, R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
 }

@@ -82,6 +82,15 @@ static const char *nv_runout_reason(uint32_t addr)
     return names[FIELD_EX32(addr, NV_RAMRO_ADDR, REASON) % ARRAY_SIZE(names)];
 }
 
+/* What was written is a method for a subchannel. */
+static void nv_runout_probe(NVGPU *gpu, uint32_t addr, uint32_t data,
+                            const char *what)
+{
+    nv_probe_error(gpu, FIELD_EX32(addr, NV_RAMRO_ADDR, CHID),
+                   FIELD_EX32(addr, NV_PFIFO_CACHE1_ADDR, SUBCH),
+                   addr & R_NV_PFIFO_CACHE1_ADDR_MTHD_MASK, data, what);
+}
+
 /* On cards without RAMRO the access is lost. */
 static void nv_runout_pio_error(NVGPU *gpu, uint32_t addr, uint32_t data)
 {
@@ -91,6 +100,7 @@ static void nv_runout_pio_error(NVGPU *gpu, uint32_t addr, uint32_t data)
     nv_log_error(gpu, "channel %u: access 0x%08x data 0x%08x is lost: %s", chid,
                  addr, data, why);
     trace_nv_pfifo_runout(chid, addr, data, true, why);
+    nv_runout_probe(gpu, addr, data, "PIO_ERROR");
     nv_count(gpu, RUNOUTS, 1);
     nv_fifo_raise(gpu, R_NV50_PFIFO_INTR_PIO_ERROR_MASK);
 }
@@ -120,6 +130,7 @@ static uint32_t nv_runout_record(NVGPU *gpu, uint32_t addr, uint32_t data,
                  "out: %s%s", chid, nv_fifo_dma_mode(gpu, chid) ? "DMA" : "PIO",
                  addr, data, why, full ? ", and RAMRO is full" : "");
     trace_nv_pfifo_runout(chid, addr, data, full, why);
+    nv_runout_probe(gpu, addr, data, "RUNOUT");
     if (full) {
         nv_fifo_raise(gpu, R_NV_PFIFO_INTR_RUNOUT_MASK |
                       R_NV_PFIFO_INTR_RUNOUT_OVERFLOW_MASK);

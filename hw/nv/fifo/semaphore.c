@@ -210,6 +210,17 @@ void nv_semaphore_set_active(NVGPU *gpu, bool active)
                         active);
 }
 
+/* It is raised again as long as the channel waits, and reported once. */
+static void nv_semaphore_probe_timeout(NVGPU *gpu)
+{
+    if (!FIELD_EX32(NV_R(gpu, NV_PFIFO_INTR), NV_PFIFO_INTR,
+                    ACQUIRE_TIMEOUT)) {
+        nv_probe_error(gpu, nv_fifo_channel(gpu), 0, NV_PROBE_NO_METHOD,
+                       NV_R(gpu, NV_PFIFO_CACHE1_ACQUIRE_VALUE),
+                       "ACQUIRE_TIMEOUT");
+    }
+}
+
 /*
  * Whether a timeout ends the wait isn't known: here it only raises its
  * interrupt, unless it, or its enable bit, is 0.  Times are PTIMER's low
@@ -225,6 +236,7 @@ static void nv_semaphore_check_timeout(NVGPU *gpu)
         timeout = timeout & enable ? timeout & ~enable : 0;
     }
     if (timeout && (uint32_t)nv_ptimer_now(gpu) - since > timeout) {
+        nv_semaphore_probe_timeout(gpu);
         nv_fifo_raise(gpu, R_NV_PFIFO_INTR_ACQUIRE_TIMEOUT_MASK);
     }
 }

@@ -124,6 +124,22 @@ void nvc0_switch_arm(NVGPU *gpu)
     }
 }
 
+/* The channel of the engine that was told first, of those that wait; or -1 */
+static int nvc0_switch_late(NVGPU *gpu)
+{
+    const NVEngineSwitch *late = NULL;
+
+    for (unsigned id = 0; id < NVC0_ENGINES; id++) {
+        const NVEngineSwitch *s = &gpu->fifo->switches[id];
+
+        if (s->pending && !nvc0_fifo_frozen_engine(gpu, id) &&
+            (!late || s->since < late->since)) {
+            late = s;
+        }
+    }
+    return late ? late->chid : -1;
+}
+
 static void nvc0_switch_timeout(void *opaque)
 {
     NVGPU *gpu = opaque;
@@ -133,7 +149,8 @@ static void nvc0_switch_timeout(void *opaque)
     if (nvc0_switch_due(gpu) <= now) {
         nv_log_error(gpu, "an engine doesn't switch channels in time");
         nvc0_fifo_error(gpu, R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK,
-                        R_NVC0_PFIFO_SCHED_ERROR, NVC0_SCHED_CTXSW_TIMEOUT);
+                        R_NVC0_PFIFO_SCHED_ERROR, nvc0_switch_late(gpu),
+                        NVC0_SCHED_CTXSW_TIMEOUT);
         for (unsigned id = 0; id < NVC0_ENGINES; id++) {
             /* If the driver lets it go on, it gets the whole time again. */
             gpu->fifo->switches[id].since = now;

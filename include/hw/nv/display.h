@@ -88,6 +88,9 @@ typedef struct NVEvoLook {
 /** nv_evo_channels: number of EVO channels, 0 before NV50 */
 unsigned nv_evo_channels(NVGPU *gpu);
 
+/** nv_evo_error_name: name @i of EVO's errors, for debuggers; NULL: no more */
+const char *nv_evo_error_name(NVGPU *gpu, unsigned i);
+
 /** nv_evo_look: look at a channel, numbered below nv_evo_channels() */
 void nv_evo_look(NVGPU *gpu, unsigned chid, NVEvoLook *look);
 

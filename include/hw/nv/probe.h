@@ -404,6 +404,14 @@ void nv_probe_again(NVGPU *gpu, NVProbeKind kind, unsigned chid);
 void nv_probe_error(NVGPU *gpu, int chid, unsigned subc, uint32_t mthd,
                     uint64_t data, const char *what);
 
+/** nv_probe_error_at: the same, and @addr is where the word is, in bytes */
+void nv_probe_error_at(NVGPU *gpu, int chid, unsigned subc, uint32_t mthd,
+                       uint64_t data, uint64_t addr, const char *what);
+
+/** nv_probe_class_error: nv_probe_error() for who knows the object's class */
+void nv_probe_class_error(NVGPU *gpu, int chid, unsigned subc, uint32_t class,
+                          uint32_t mthd, uint64_t data, const char *what);
+
 /**
  * nv_probe_access_error: report a failed memory access
  * @gpu: the device

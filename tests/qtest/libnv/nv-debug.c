@@ -122,6 +122,16 @@ char *nv_breakpoint(NVDev *nv, unsigned i)
     return nv_list_line(nv, "breakpoints", i);
 }
 
+void nv_assert_hit(NVDev *nv, unsigned i, unsigned times)
+{
+    g_autofree char *text = nv_breakpoint(nv, i);
+    g_autofree char *hits = g_strdup_printf(" hits=%u", times);
+
+    if (!g_str_has_suffix(text, hits)) {
+        nv_fail("%s: not%s", text, hits);
+    }
+}
+
 /* --- Faults ----------------------------------------------------------- */
 
 void nv_order_faults(NVDev *nv, const char *const *faults)

@@ -42,6 +42,9 @@ void nv_breakpoints_are_wrong(NVDev *nv, const char *const *breakpoints,
 /** nv_breakpoint: the text of breakpoint @i, which has its hits */
 char *nv_breakpoint(NVDev *nv, unsigned i);
 
+/** nv_assert_hit: breakpoint @i was hit @times, 0 to 9 */
+void nv_assert_hit(NVDev *nv, unsigned i, unsigned times);
+
 /* --- Stopping --------------------------------------------------------- */
 
 /** nv_is_stopped: the card is stopped */
