@@ -5,9 +5,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 
 import json
 import subprocess
-
-# A property of each card that tells which of its tables are which card's
-PROPERTY = 'tables'
+import threading
 
 # How long the emulator may take to say it, in seconds: this is to end what
 # hangs, and a busy machine takes long for ten cards.
@@ -21,37 +19,27 @@ def command(name, /, **arguments):
 
 def ask(emulator, commands, env=None, machine=('-M', 'none')):
     """The answers to some QMP commands, by default without a machine."""
-    commands = [{'execute': 'qmp_capabilities'}, *commands,
-                {'execute': 'quit'}]
-    said = subprocess.run(
-        [emulator, *machine, '-nodefaults', '-display', 'none', '-S',
-         '-qmp', 'stdio'], check=True, text=True, stdout=subprocess.PIPE,
-        env=env, timeout=TIMEOUT,
-        input=''.join(json.dumps(command) + '\n' for command in commands))
-    answers = [json.loads(line) for line in said.stdout.splitlines()]
-    return [answer for answer in answers
-            if 'return' in answer or 'error' in answer][1:-1]
+    commands = [{'execute': 'qmp_capabilities'}, *commands]
+    with subprocess.Popen(
+            [emulator, *machine, '-nodefaults', '-display', 'none', '-S',
+             '-qmp', 'stdio'], text=True, env=env, stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE) as process:
+        timer = threading.Timer(TIMEOUT, process.kill)
+        timer.start()
+        try:
+            return [_answer(process, said) for said in commands][1:]
+        finally:
+            # An emulator that quits drops what hasn't been read.
+            timer.cancel()
+            process.kill()
 
 
-def tables(emulator, names, env=None):
-    """Of each card that there is, words "part=card" by its name."""
-    said = {}
-    answers = ask(emulator, [command('device-list-properties',
-                                     typename=f'{name}-gpu')
-                             for name in names], env)
-    for name, answer in zip(names, answers):
-        for prop in answer.get('return', []):
-            if prop['name'] == PROPERTY:
-                said[name] = prop['description']
-    return said
-
-
-def keep_tables(file, said):
-    """Write that to a file, as the register tests' NV_TABLES has it."""
-    with open(file, 'w', encoding='utf-8') as f:
-        f.writelines(f'{card} {words}\n' for card, words in said.items())
-
-
-def write_tables(file, emulator, names, env=None):
-    """Ask, and write it to a file."""
-    keep_tables(file, tables(emulator, names, env))
+def _answer(process, said):
+    """What comes of a command; in between there may be events."""
+    process.stdin.write(json.dumps(said) + '\n')
+    process.stdin.flush()
+    for line in process.stdout:
+        answer = json.loads(line)
+        if 'return' in answer or 'error' in answer:
+            return answer
+    raise subprocess.SubprocessError('the emulator has ended')

@@ -21,7 +21,6 @@
 #include "hw/nv/vbios.h"
 #include "migration/qemu-file-types.h"
 #include "migration/vmstate.h"
-#include "tables.h"
 
 /*
  * In the order in which they are created and reset: the display
@@ -376,11 +375,6 @@ static char *nv_gpu_get_statistics(Object *obj, Error **errp)
     return nv_report_statistics(NV_GPU(obj));
 }
 
-static char *nv_gpu_get_tables(Object *obj, Error **errp)
-{
-    return nv_chip_tables(NV_GPU(obj)->chip);
-}
-
 static char *nv_gpu_get_names(Object *obj, Error **errp)
 {
     NVGPU *gpu = NV_GPU(obj);
@@ -529,17 +523,12 @@ static void nv_chip_class_init(ObjectClass *klass, NVClassData *data)
     DeviceClass *dc = DEVICE_CLASS(klass);
     PCIDeviceClass *pc = PCI_DEVICE_CLASS(klass);
     const NVChip *chip = data;
-    g_autofree char *tables = nv_chip_tables(chip);
 
     NV_GPU_CLASS(klass)->chip = chip;
     dc->desc = chip->desc;
     pc->vendor_id = chip->pci_vendor ? chip->pci_vendor : PCI_VENDOR_ID_NV;
     pc->device_id = chip->pci_id;
     pc->revision = chip->boot0 & 0xff;
-
-    /* Also in the description, so that reading it doesn't take a card */
-    object_class_property_add_str(klass, "tables", nv_gpu_get_tables, NULL);
-    object_class_property_set_description(klass, "tables", tables);
 }
 
 static const TypeInfo nv_gpu_type = {

@@ -855,6 +855,5 @@ static const NVTest tests[] = {
 
 int main(int argc, char **argv)
 {
-    return nv_test_main_without(argc, argv, tests, ARRAY_SIZE(tests),
-                                "graph classes pvpe display");
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
 }

@@ -318,17 +318,17 @@ static const NVTest tests[] = {
     { "command/forms-are-executed", "M77 M78!", forms_are_executed,
       .tesla = true },
     { "command/every-word", "M69 M70 M72 M73 M74 M75 M76 M77 M78",
-      every_word, .no_machine = true, .tesla = true },
+      every_word, .no_machine = true, .tesla = true, .thorough = true },
     { "command/every-word-in-ib-mode", "M3 M69 M70 M71 M76 M77 M78",
-      every_word_in_ib_mode, .no_machine = true, .needs = NV_CARD_NV50 },
-    { "command/every-pusher", "M77 M78", every_pusher, .no_machine = true,
-      .tesla = true },
+      every_word_in_ib_mode, .no_machine = true, .needs = NV_CARD_NV50,
+      .thorough = true },
+    { "command/every-pusher", "M69 M70 M71 M72 M73 M74 M75 M76 M77 M78",
+      every_pusher, .no_machine = true, .tesla = true },
     { "command/sli-disabled", "M76 M77", sli_disabled, .no_machine = true,
       .tesla = true },
 };
 
 int main(int argc, char **argv)
 {
-    return nv_test_main_without(argc, argv, tests, ARRAY_SIZE(tests),
-                                NV_ONLY_CHANNELS);
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
 }

@@ -570,6 +570,5 @@ static const NVTest tests[] = {
 
 int main(int argc, char **argv)
 {
-    return nv_test_main_without(argc, argv, tests, ARRAY_SIZE(tests),
-                                NV_WITHOUT_PGRAPH);
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
 }

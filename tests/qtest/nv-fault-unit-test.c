@@ -493,6 +493,5 @@ static const NVTest tests[] = {
 
 int main(int argc, char **argv)
 {
-    return nv_test_main_without(argc, argv, tests, ARRAY_SIZE(tests),
-                                NV_WITHOUT_PGRAPH " " NV_WITHOUT_BOARD);
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
 }

@@ -284,6 +284,5 @@ static const NVTest tests[] = {
 
 int main(int argc, char **argv)
 {
-    return nv_test_main_without(argc, argv, tests, ARRAY_SIZE(tests),
-                                NV_ONLY_CHANNELS);
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
 }

@@ -827,6 +827,5 @@ static const NVTest tests[] = {
 
 int main(int argc, char **argv)
 {
-    return nv_test_main_without(argc, argv, tests, G_N_ELEMENTS(tests),
-                                NV_ONLY_PROBES);
+    return nv_test_main(argc, argv, tests, G_N_ELEMENTS(tests));
 }

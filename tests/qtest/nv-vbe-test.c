@@ -651,10 +651,5 @@ static const NVTest tests[] = {
 
 int main(int argc, char **argv)
 {
-    return nv_test_main_without(
-        argc, argv, tests, ARRAY_SIZE(tests),
-        NV_WITHOUT_PGRAPH " units pci_vendor enable pmc pbus ptimer intr_map "
-        "intr_mask endian_switch vm gart pclock ptherm pfuse mpeg "
-        "mpeg_context fifo vga_stack pcopies pdaemon engines ppc pbdma-count "
-        "pcopy-count vram_min vram_max prom ramin");
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
 }

@@ -22,24 +22,19 @@ class Coverage:
         self.passed = {}
         self.wrong = []
         self.seen = set()
-        self.stood_in = {}
         self.deciding = {}
 
-    def take(self, case, names, passed, stands_for=()):
-        """
-        Note that a case names some rows, and whether it has passed: on its own
-        card, and so on those that it stands for.  "M32!": it decides M32.
+    def take(self, case, names, passed):
+        """Note that a case names some rows, and whether it has passed.
+
+        "M32!": it decides M32.
         """
         match = CASE.match(case)
         card = match[1] if match else None
         if card in self.mechanisms.cards:
-            for other in (card, *stands_for):
-                self.seen.add(other)
-                for name in names:
-                    self.take_row(case, other, name, passed)
-            for other in stands_for:
-                counts = self.stood_in.setdefault(other, {})
-                counts[card] = counts.get(card, 0) + 1
+            self.seen.add(card)
+            for name in names:
+                self.take_row(case, card, name, passed)
         elif match or names:
             self.wrong.append((case, f'cards.ini has no card {card}' if match
                                else f'{" ".join(names)} on no card'))
@@ -84,11 +79,6 @@ class Coverage:
     def cases(self, row, card):
         """The passing cases of a row on a card."""
         return self.passed.get((row.name, card), [])
-
-    def stand_ins(self):
-        """The cards that weren't run on, with how many cases of which."""
-        return [(card, self.stood_in[card]) for card in self.mechanisms.cards
-                if card in self.stood_in]
 
     def missing_on(self, row):
         """The cards where a row has no passing test, and should."""

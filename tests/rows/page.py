@@ -19,7 +19,6 @@ th { text-align: left; font-weight: normal; }
 thead th { position: sticky; top: 0; background: white; }
 tr.section th { background: #eee; font-weight: bold; }
 .yes { background: #cfc; }
-.same { background: #def5de; }
 .no { background: #fbb; }
 .some { background: #ffd; }
 .reason { color: #666; font-style: italic; }
@@ -56,8 +55,7 @@ def case_cell(row, card):
     """Whether a row has a passing test on a card; which, in a tip."""
     cases = row['cases'].get(card)
     if cases:
-        own = any(case.startswith(f'/nv/{card}/') for case in cases)
-        return (f'<td class="{"yes" if own else "same"}" '
+        return ('<td class="yes" '
                 f'title="{escape(chr(10).join(cases))}">{len(cases)}</td>')
     return f'<td{" class=no" if card in row["missing"] else ""}></td>'
 
@@ -85,16 +83,6 @@ def row_table(report):
         for row in section['rows']:
             yield row_line(row, cards)
     yield '</table>'
-
-
-def stand_in_list(report):
-    """The cards that some cases weren't run on, and where they were."""
-    yield '<dl>'
-    for card, counts in report['stand-ins'].items():
-        where = ', '.join(f'{count} on {other}'
-                          for other, count in counts.items())
-        yield f'<dt>{escape(card)}<dd>{escape(where)}'
-    yield '</dl>'
 
 
 def missing_list(report):
@@ -138,11 +126,6 @@ def html(report):
         ' first card:',
         *undecided_list(report),
         '<h2>By mechanism</h2>',
-        '<p>A number says how many cases there are; point at it to see them.'
-        ' Where it is pale, all of them ran on other cards with the same'
-        ' tables.',
+        '<p>A number says how many cases there are; point at it to see them.',
         *row_table(report)]
-    if report['stand-ins']:
-        lines += ['<h2>Cases that ran on another card with the same'
-                  ' tables</h2>', *stand_in_list(report)]
     return '\n'.join(lines) + '\n</html>\n'

@@ -112,14 +112,6 @@ def text(coverage, width, complete, missing=False):
     if absent:
         yield from textwrap.wrap(f'Cards without tests: {" ".join(absent)}',
                                  width, subsequent_indent='  ')
-    if coverage.stood_in:
-        yield ''
-        yield 'Cases that ran on another card with the same tables:'
-        for card, counts in coverage.stand_ins():
-            where = ', '.join(f'{count} on {other}'
-                              for other, count in counts.items())
-            yield from textwrap.wrap(f'{card:<5} {where}', width,
-                                     subsequent_indent=' ' * 6)
     if missing:
         yield ''
         yield 'Mechanisms without a passing test:'
@@ -159,7 +151,6 @@ def data(coverage, complete):
     return {'complete': complete, 'covered': covered, 'applies': applying,
             'decided': decided, 'families': families,
             'cards': [card_data(coverage, card) for card in coverage.cards()],
-            'stand-ins': dict(coverage.stand_ins()),
             'cards-without-tests': coverage.cards_without_tests(),
             'sections': [
                 {'section': section.letter, 'title': section.title,

@@ -284,14 +284,16 @@ static const NVGraphPlace nv47_graph[] = {
 
 const NVCard nv_cards[] = {
     {
-        .name = "nv01", .pci_id = 0x0008,
+        .name = "nv01", .typical = true,
+        .pci_id = 0x0008,
         .boot0 = 0x00010101, .revision = 0x01,
         .vram = 4 * MiB,
         .features = NV_CARD_NV01,
         NV01_FIFO, .cache1_entries = 32, .cache1 = 0x3300,
     },
     {
-        .name = "nv03", .pci_id = 0x0018,
+        .name = "nv03", .typical = true,
+        .pci_id = 0x0018,
         .boot0 = 0x00030110, .revision = 0x10,
         CRYSTAL_14318, .vram = 4 * MiB,
         .features = NV_CARD_NV03,
@@ -305,7 +307,8 @@ const NVCard nv_cards[] = {
         NV01_FIFO, .cache1_entries = 64, .cache1 = 0x3400,
     },
     {
-        .name = "nv04", NV04_CARD, .pci_id = 0x0020, .boot0 = 0x20004000,
+        .name = "nv04", .typical = true,
+        NV04_CARD, .pci_id = 0x0020, .boot0 = 0x20004000,
         .vram = 16 * MiB,
         .features = NV_CARD_OLD_2D | NV_CARD_NV04 | NV_CARD_SW_LINKS,
     },
@@ -320,10 +323,12 @@ const NVCard nv_cards[] = {
         .features = NV10_FEATURES & ~NV_CARD_NV15_2D,
     },
     {
-        .name = "nv15", NV10_CARD, .pci_id = 0x0150, .boot0 = 0x015000a1,
+        .name = "nv15", .typical = true,
+        NV10_CARD, .pci_id = 0x0150, .boot0 = 0x015000a1,
     },
     {
-        .name = "nv1a", NV1A_CARD, .pci_id = 0x01a0, .boot0 = 0x01a000a1,
+        .name = "nv1a", .typical = true,
+        NV1A_CARD, .pci_id = 0x01a0, .boot0 = 0x01a000a1,
         .vram = 32 * MiB,
     },
     {
@@ -362,11 +367,13 @@ const NVCard nv_cards[] = {
         .class_3d = 0x0497,
     },
     {
-        .name = "nv34", NV25_CARD, .pci_id = 0x0322, .boot0 = 0x034000a1,
+        .name = "nv34", .typical = true,
+        NV25_CARD, .pci_id = 0x0322, .boot0 = 0x034000a1,
         .class_3d = 0x0697,
     },
     {
-        .name = "nv40", NV40_CARD, .pci_id = 0x0041, .boot0 = 0x040000a1,
+        .name = "nv40", .typical = true,
+        NV40_CARD, .pci_id = 0x0041, .boot0 = 0x040000a1,
         .hwunits = 0x3f0f,
     },
     {
@@ -386,7 +393,8 @@ const NVCard nv_cards[] = {
         .hwunits = 0x0703,
     },
     {
-        .name = "nv44", NV44_CARD, .pci_id = 0x0161, .boot0 = 0x044000a1,
+        .name = "nv44", .typical = true,
+        NV44_CARD, .pci_id = 0x0161, .boot0 = 0x044000a1,
         .hwunits = 0x0701,
     },
     {
@@ -414,11 +422,13 @@ const NVCard nv_cards[] = {
         .pci_id = 0x0391, .boot0 = 0x04b000a1, .hwunits = 0xff07,
     },
     {
-        .name = "nv50", .code = "G80", NV50_CARD,
+        .name = "nv50", .code = "G80", .typical = true,
+        NV50_CARD,
         .pci_id = 0x0191, .boot0 = 0x050000a2, .hwunits = 0x130f00ff,
     },
     {
-        .name = "nv84", .code = "G84", NV84_CARD,
+        .name = "nv84", .code = "G84", .typical = true,
+        NV84_CARD,
         .pci_id = 0x0402, .boot0 = 0x084000a2, .hwunits = 0x13030003,
     },
     {
@@ -452,7 +462,8 @@ const NVCard nv_cards[] = {
         .hwunits = 0x17ff03ff, .hwunits_1 = 0x104, .evo_caps = 0x837d0120,
     },
     {
-        .name = "nva3", .code = "GT215", NVA3_CARD,
+        .name = "nva3", .code = "GT215", .typical = true,
+        NVA3_CARD,
         .pci_id = 0x0ca3, .boot0 = 0x0a3180a2, .straps = 0x6ff84dbb,
         .hwunits = 0x1703000f,
     },
@@ -485,7 +496,8 @@ const NVCard nv_cards[] = {
         .gpcs = 1, .tpcs = 4, .pbdmas = 2, .pcopies = 1,
     },
     {
-        .name = "nvc1", .code = "GF108", .pci_id = 0x0de1,
+        .name = "nvc1", .code = "GF108", .typical = true,
+        .pci_id = 0x0de1,
         .boot0 = 0x0c1080a1, .straps = 0x6ff845bb,
         NVC0_CARD, .features = NVC0_FEATURES, NVC0_DISPLAY,
         .gpcs = 1, .tpcs = 2, .pbdmas = 2, .pcopies = 1,
@@ -509,7 +521,8 @@ const NVCard nv_cards[] = {
         .gpcs = 1, .tpcs = 4, .pbdmas = 2, .pcopies = 1,
     },
     {
-        .name = "nvd9", .code = "GF119", .pci_id = 0x1040,
+        .name = "nvd9", .code = "GF119", .typical = true,
+        .pci_id = 0x1040,
         .boot0 = 0x0d9000a1, .straps = 0x6ff841bb,
         NVC0_CARD, .features = NVD9_FEATURES,
         .gpcs = 1, .tpcs = 1, .pbdmas = 2, .pcopies = 1,
@@ -523,35 +536,6 @@ const NVCard nv_cards[] = {
 };
 
 const unsigned nv_card_count = ARRAY_SIZE(nv_cards);
-
-/*
- * All tables, except a board's own numbers and classes, which the emulator
- * lists
- */
-static void card_layout(NVCard *layout, const NVCard *card, bool graph)
-{
-    memcpy(layout, card, sizeof(*layout));
-    layout->name = layout->code = NULL;
-    layout->pci_id = 0;
-    layout->revision = 0;
-    layout->boot0 = 0;
-    layout->hwunits = layout->hwunits_1 = 0;
-    layout->straps = 0;
-    layout->class_3d = 0;
-    layout->gpcs = layout->tpcs = 0;
-    if (!graph) {
-        memset(layout->graph, 0, sizeof(layout->graph));
-    }
-}
-
-bool nv_card_same_layout(const NVCard *a, const NVCard *b, bool graph)
-{
-    NVCard of_a, of_b;
-
-    card_layout(&of_a, a, graph);
-    card_layout(&of_b, b, graph);
-    return !memcmp(&of_a, &of_b, sizeof(of_a));
-}
 
 uint32_t nv_graph_addr(const NVCard *card, uint32_t reg)
 {

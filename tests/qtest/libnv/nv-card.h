@@ -115,6 +115,8 @@ typedef enum NVCardFeature {
  *
  * @name: chipset; the device is "<name>-gpu"
  * @code: code name, which makes a second device name; NULL: there is none
+ * @typical: it stands for the cards around it; tests run on such ones unless
+ *           $NV_CARDS says otherwise
  * @pci_id, @revision: PCI device and revision id
  * @boot0: PMC_BOOT_0
  * @hwunits, @hwunits_1: PBUS_HWUNITS_0 and _1, 0 if there is none
@@ -141,6 +143,7 @@ typedef enum NVCardFeature {
 typedef struct NVCard {
     const char *name;
     const char *code;
+    bool typical;
     uint16_t pci_id;
     uint8_t revision;
     uint32_t boot0;
@@ -172,15 +175,6 @@ extern const unsigned nv_card_count;
 
 /** nv_card_find: the card of a name, which there has to be */
 const NVCard *nv_card_find(const char *name);
-
-/**
- * nv_card_same_layout: the cards differ in a board's numbers at most
- * @graph: cards with PGRAPH's registers at different places count as different
- *
- * Those are ids, straps, and which of PGRAPH's units there are; a test that
- * looks at them says so (NVTest.each).
- */
-bool nv_card_same_layout(const NVCard *a, const NVCard *b, bool graph);
 
 /** nv_graph_addr: where the card has a register of NV10's PGRAPH */
 uint32_t nv_graph_addr(const NVCard *card, uint32_t reg);

@@ -8,7 +8,6 @@
 #include "qemu/cutils.h"
 #include "nv-driver.h"
 #include "nv-rows.h"
-#include "nv-tables.h"
 #include "nv-test.h"
 
 unsigned nv_test_number(const char *name, unsigned least, unsigned otherwise)
@@ -35,23 +34,29 @@ typedef struct NVCase {
     const NVTest *test;
 } NVCase;
 
-/* Whether $NV_CARDS, if it names cards, has this one: "nv04 nv40" */
-static bool nv_card_is_wanted(const NVCard *card)
+/* "nv04 nv40", or "all"; NULL: the typical ones */
+static const char *nv_cards_named(void)
 {
-    const char *wanted = g_getenv("NV_CARDS") ?: "";
-    g_auto(GStrv) names = g_strsplit(wanted, " ", -1);
+    const char *names = g_getenv("NV_CARDS") ?: "";
 
-    return !wanted[strspn(wanted, " ")] ||
+    return names[strspn(names, " ")] ? names : NULL;
+}
+
+static bool nv_card_is_named(const NVCard *card)
+{
+    g_auto(GStrv) names = g_strsplit(nv_cards_named(), " ", -1);
+
+    return g_strv_contains((const char *const *)names, "all") ||
            g_strv_contains((const char *const *)names, card->name);
 }
 
 /* A card that is misspelt would be one that nothing is tested on. */
-static void nv_cards_wanted_check(void)
+static void nv_cards_named_check(void)
 {
-    g_auto(GStrv) names = g_strsplit(g_getenv("NV_CARDS") ?: "", " ", -1);
+    g_auto(GStrv) names = g_strsplit(nv_cards_named() ?: "", " ", -1);
 
     for (char **name = names; *name; name++) {
-        bool found = !**name;
+        bool found = !**name || g_str_equal(*name, "all");
 
         for (unsigned i = 0; i < nv_card_count; i++) {
             found |= g_str_equal(nv_cards[i].name, *name);
@@ -67,9 +72,6 @@ static bool nv_test_applies(const NVTest *test, const NVCard *card)
 {
     uint32_t early = NV_CARD_NV01 | NV_CARD_NV03;
 
-    if (!nv_card_is_wanted(card)) {
-        return false;
-    }
     if (card->features & early && !test->early && !(test->needs & early)) {
         return false;
     }
@@ -86,47 +88,37 @@ static bool nv_test_applies(const NVTest *test, const NVCard *card)
            (!test->applies || test->applies(card));
 }
 
-/* Of each card the first that has the same tables */
-static unsigned *nv_groups;
-
-/* The card that a test runs on in place of card @i */
-static unsigned nv_test_stand_in(const NVTest *test, unsigned i)
+/* What no typical card has is tested on the first that has it. */
+static bool nv_test_is_typical(const NVTest *test, const NVCard *card)
 {
-    for (unsigned n = nv_groups[i]; !test->each && n < i; n++) {
-        if (nv_groups[n] == nv_groups[i] &&
-            nv_test_applies(test, &nv_cards[n])) {
-            return n;
+    const NVCard *first = NULL;
+
+    for (unsigned i = 0; i < nv_card_count; i++) {
+        if (!nv_test_applies(test, &nv_cards[i])) {
+            continue;
         }
+        if (nv_cards[i].typical) {
+            return card->typical;
+        }
+        first = first ?: &nv_cards[i];
     }
-    return i;
+    return card == first;
 }
 
-/* The cards for which a test on @card stands */
-static char *nv_test_stands_for(const NVTest *test, const NVCard *card)
+static bool nv_test_runs_on(const NVTest *test, const NVCard *card)
 {
-    unsigned own = card - nv_cards;
-    GString *names = g_string_new(NULL);
-
-    for (unsigned i = own + 1; i < nv_card_count; i++) {
-        if (nv_test_applies(test, &nv_cards[i]) &&
-            nv_test_stand_in(test, i) == own) {
-            g_string_append_printf(names, " %s", nv_cards[i].name);
-        }
-    }
-    return g_string_free(names, false);
+    return nv_test_applies(test, card) &&
+           (nv_cards_named() ? nv_card_is_named(card) : !test->thorough &&
+            (test->each || nv_test_is_typical(test, card)));
 }
 
 static void nv_case_run(gconstpointer opaque)
 {
     const NVCase *c = opaque;
     g_autofree char *rows = nv_rows_of(c->card, c->test->rows);
-    g_autofree char *others = nv_test_stands_for(c->test, c->card);
     NVDev *nv;
 
     g_test_message("rows: %s", rows);
-    if (*others) {
-        g_test_message("stands for:%s", others);
-    }
     if (c->test->no_machine) {
         NVDev none = { .card = c->card, .test = c->test };
 
@@ -154,8 +146,7 @@ static void nv_test_each(const NVTest *tests, unsigned count,
                                                     nv_cards[i].name,
                                                     tests[n].name);
 
-            if (nv_test_applies(&tests[n], &nv_cards[i]) &&
-                nv_test_stand_in(&tests[n], i) == i) {
+            if (nv_test_runs_on(&tests[n], &nv_cards[i])) {
                 fn(path, &nv_cards[i], &tests[n]);
             }
         }
@@ -213,6 +204,8 @@ static int nv_test_run(int argc, char **argv, const NVTest *tests,
 {
     int status;
 
+    /* What says why a case fails stands before it, for those who read TAP. */
+    dup2(STDOUT_FILENO, STDERR_FILENO);
     g_test_init(&argc, &argv, NULL);
     /* A failing case says so, and the other cases run nevertheless. */
     g_test_set_nonfatal_assertions();
@@ -233,23 +226,12 @@ static int nv_test_run(int argc, char **argv, const NVTest *tests,
     return status;
 }
 
-int nv_test_main_without(int argc, char **argv, const NVTest *tests,
-                         unsigned count, const char *without)
-{
-    int status = 0;
-
-    nv_cards_wanted_check();
-    nv_groups = nv_tables_groups(without);
-    if (argc == 2 && g_str_equal(argv[1], "--list-rows")) {
-        nv_test_each(tests, count, nv_test_list);
-    } else {
-        status = nv_test_run(argc, argv, tests, count);
-    }
-    g_free(nv_groups);
-    return status;
-}
-
 int nv_test_main(int argc, char **argv, const NVTest *tests, unsigned count)
 {
-    return nv_test_main_without(argc, argv, tests, count, NULL);
+    nv_cards_named_check();
+    if (argc == 2 && g_str_equal(argv[1], "--list-rows")) {
+        nv_test_each(tests, count, nv_test_list);
+        return 0;
+    }
+    return nv_test_run(argc, argv, tests, count);
 }

@@ -28,7 +28,9 @@
  * @tesla: it applies to NV50 and later, too, whose PFIFO is different
  * @fermi: it applies to NVC0 and later, too, whose PFIFO has nothing of theirs
  * @each: it looks at a board's numbers, or goes by them: ids, straps, PGRAPH's
- *        units; so it runs on every card in any case
+ *        units; so it runs on every card, unless $NV_CARDS says otherwise
+ * @thorough: it takes long and decides nothing that others don't: it runs with
+ *            NV_CARDS=all, and on cards that this names
  * @no_machine: there is no machine; @fn may look at nv->card and nv->test
  * @cold: the card is as a reset leaves it; else nv_init() has been called
  * @own: it needs an emulator that no other case has used; say why
@@ -47,6 +49,7 @@ struct NVTest {
     bool tesla;
     bool fermi;
     bool each;
+    bool thorough;
     bool no_machine;
     bool cold;
     bool own;
@@ -67,41 +70,12 @@ struct NVTest {
 unsigned nv_test_number(const char *name, unsigned least, unsigned otherwise);
 
 /**
- * nv_test_main: run tests on all cards
+ * nv_test_main: run tests on cards
  *
- * With --list-rows, prints a line "case<TAB>rows" for each case and runs
- * none; otherwise each case prints its rows as "# rows: M32 M35", and the
- * cards that it is left out on as "# stands for: nv43 nv46".
+ * On typical ones (NVCard.typical); NV_CARDS="nv43 nv46" names others, "all"
+ * all.  With --list-rows, prints a line "case<TAB>rows" for each case and runs
+ * none; otherwise each case prints its rows as "# rows: M32 M35".
  */
 int nv_test_main(int argc, char **argv, const NVTest *tests, unsigned count);
-
-/*
- * Parts that tests don't look at: see nv_test_main_without(). PFB only keeps
- * what drivers want to know of memory; the tables "vm" and "gart" have what
- * takes effect.
- */
-#define NV_WITHOUT_PGRAPH "graph classes pvpe pfb"
-#define NV_WITHOUT_PDISPLAY "display pfb"
-/* They test PFIFO or PBUS, and PGRAPH is one engine of many. */
-#define NV_ONLY_CHANNELS NV_WITHOUT_PGRAPH " " NV_WITHOUT_PDISPLAY
-/*
- * They test what a debugger of the card sees and does, which no board's clocks,
- * sizes and straps change; these are tested on each of them elsewhere.
- */
-#define NV_WITHOUT_BOARD "units crystal_khz vram_min vram_default vram_max " \
-    "intr_map intr_mask endian_switch ppci vram_bar64 pclock ptherm pfuse " \
-    "vga_stack mpeg pcopies engines pbdma-count pcopy-count head-count pbus " \
-    "ptimer pfb"
-#define NV_ONLY_PROBES NV_WITHOUT_PGRAPH " " NV_WITHOUT_PDISPLAY " " \
-    NV_WITHOUT_BOARD
-/* They execute methods of classes that all their cards have. */
-#define NV_ANY_CLASSES "classes " NV_WITHOUT_PDISPLAY
-
-/**
- * nv_test_main_without: the same for tests that don't look at all of a card
- * @without: tables that make no difference to them, "display classes"
- */
-int nv_test_main_without(int argc, char **argv, const NVTest *tests,
-                         unsigned count, const char *without);
 
 #endif /* LIBNV_NV_TEST_H */
