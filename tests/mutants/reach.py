@@ -58,9 +58,9 @@ def counting_emulator(builder, directory, jobs):
     return builder.whole('counting', FLAGS, directory, jobs, ['--coverage'])
 
 
-def gcov(notes, counts):
+def gcov(notes, counts, part='lines'):
     """For each file of the model, each time that it was compiled: its name,
-    and its lines as gcov says them.
+    and its lines, or its functions, as gcov says them.
     """
     data = sorted(counts.glob('**/*.gcda'))
     for file in data:
@@ -78,7 +78,7 @@ def gcov(notes, counts):
         for file in json.loads(text)['files']:
             model = MODEL.search(file['file'])
             if model:
-                yield model[0], file['lines']
+                yield model[0], file[part]
 
 
 def counted(notes, counts):

@@ -603,11 +603,11 @@ static void bad_parameters(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "2d-scaled/copies", "", copies, .lacks = NV_CARD_SW_LINKS, .each = true },
+    { "2d-scaled/copies", "", copies, .lacks = NV_CARD_SW_LINKS },
     { "2d-scaled/stretched", "", stretched, .lacks = NV_CARD_SW_LINKS },
     { "2d-scaled/raw-words", "", raw, .needs = NV_CARD_NV10_2D },
     { "2d-scaled/swizzled-surfaces", "", swizzled,
-      .needs = NV_CARD_NV10_2D, .each = true },
+      .needs = NV_CARD_NV10_2D },
     { "2d-scaled/beyond-a-swizzled-surface", "", beyond_swizzled,
       .needs = NV_CARD_NV10_2D },
     { "2d-scaled/invisible-is-sliced", "M187!", invisible_is_sliced,

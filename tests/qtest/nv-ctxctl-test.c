@@ -593,8 +593,8 @@ static void held(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "ctxctl/units", "", units, FERMI, .each = true },
-    { "ctxctl/broadcasts", "", broadcasts, FERMI, .each = true },
+    { "ctxctl/units", "", units, FERMI },
+    { "ctxctl/broadcasts", "", broadcasts, FERMI },
     { "ctxctl/scratch", "", scratch, FERMI },
     { "ctxctl/barriers", "", barriers, FERMI },
     { "ctxctl/interrupt", "", interrupt, FERMI },
@@ -609,7 +609,7 @@ static const NVTest tests[] = {
     { "ctxctl/waits", "", waits, FERMI },
     { "ctxctl/firmware-methods", "", firmware_methods, FERMI },
     { "ctxctl/illegal-methods", "", illegal_methods, FERMI },
-    { "ctxctl/commands", "", commands, FERMI, .each = true },
+    { "ctxctl/commands", "", commands, FERMI },
     { "ctxctl/held", "M195 M197", held, .needs = NV_CARD_NVC0 },
 };
 

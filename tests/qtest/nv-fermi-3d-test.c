@@ -404,7 +404,7 @@ static const NVTest tests[] = {
     { "fermi-3d/samples", "", samples, ON },
     { "fermi-3d/state", "", state, ON },
     { "fermi-3d/driver-methods", "", driver_methods, ON },
-    { "fermi-3d/newer-classes", "", newer_classes, ON, .each = true },
+    { "fermi-3d/newer-classes", "", newer_classes, ON },
     { "fermi-3d/clears", "", clears, ON },
     { "fermi-3d/depth", "", depth, ON },
     { "fermi-3d/faults", "", faults, ON },

@@ -155,7 +155,7 @@ static void every_word(NVDev *nv)
 
 #define C(_name, _rows, _fn) \
     { "fermi-decode/" _name, _rows, _fn, .needs = NV_CARD_NVC0, \
-      .no_machine = true }
+      .no_machine = true, .thorough = true }
 
 static const NVTest tests[] = {
     C("every-word", "M78 M87 M88 M89 M90 M91 M92", every_word),

@@ -548,10 +548,10 @@ static const NVTest tests[] = {
     SCENE("in-the-middle-of-a-rectangle", "", rectangle),
     SCENE("of-pces-program", "", pce_draws),
     SCENE("of-pdaemons-program", "", pdaemon_draws, .applies = has_pdaemon),
-    SCENE("of-fecs-and-gpccs-programs", "", ctxctl_draws, .each = true),
+    SCENE("of-fecs-and-gpccs-programs", "", ctxctl_draws),
 };
 
 int main(int argc, char **argv)
 {
-    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+    return nv_test_main_by_family(argc, argv, tests, ARRAY_SIZE(tests));
 }

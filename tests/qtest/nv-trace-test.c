@@ -790,7 +790,7 @@ static const NVTest tests[] = {
     { "trace/mmiotrace-has-every-access", "M193!", every_access, ALL,
       .props = TRACED, .args = RING },
     { "trace/mmiotrace-begins-with-the-card", "M193", begins_as_mmiotrace_does,
-      ALL, .props = TRACED, .args = RING, .each = true },
+      ALL, .props = TRACED, .args = RING },
     { "trace/mmiotrace-knows-bars-that-move", "M193", bars_that_move, ALL,
       .props = TRACED, .args = RING },
     { "trace/mmiotrace-at-big-endian", "M193", big_endian,

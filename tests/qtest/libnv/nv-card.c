@@ -284,7 +284,7 @@ static const NVGraphPlace nv47_graph[] = {
 
 const NVCard nv_cards[] = {
     {
-        .name = "nv01", .typical = true,
+        .name = "nv01", .typical = true, .family = true,
         .pci_id = 0x0008,
         .boot0 = 0x00010101, .revision = 0x01,
         .vram = 4 * MiB,
@@ -292,7 +292,7 @@ const NVCard nv_cards[] = {
         NV01_FIFO, .cache1_entries = 32, .cache1 = 0x3300,
     },
     {
-        .name = "nv03", .typical = true,
+        .name = "nv03", .typical = true, .family = true,
         .pci_id = 0x0018,
         .boot0 = 0x00030110, .revision = 0x10,
         CRYSTAL_14318, .vram = 4 * MiB,
@@ -323,7 +323,7 @@ const NVCard nv_cards[] = {
         .features = NV10_FEATURES & ~NV_CARD_NV15_2D,
     },
     {
-        .name = "nv15", .typical = true,
+        .name = "nv15", .typical = true, .family = true,
         NV10_CARD, .pci_id = 0x0150, .boot0 = 0x015000a1,
     },
     {
@@ -427,7 +427,7 @@ const NVCard nv_cards[] = {
         .pci_id = 0x0191, .boot0 = 0x050000a2, .hwunits = 0x130f00ff,
     },
     {
-        .name = "nv84", .code = "G84", .typical = true,
+        .name = "nv84", .code = "G84", .typical = true, .family = true,
         NV84_CARD,
         .pci_id = 0x0402, .boot0 = 0x084000a2, .hwunits = 0x13030003,
     },
@@ -496,7 +496,7 @@ const NVCard nv_cards[] = {
         .gpcs = 1, .tpcs = 4, .pbdmas = 2, .pcopies = 1,
     },
     {
-        .name = "nvc1", .code = "GF108", .typical = true,
+        .name = "nvc1", .code = "GF108", .typical = true, .family = true,
         .pci_id = 0x0de1,
         .boot0 = 0x0c1080a1, .straps = 0x6ff845bb,
         NVC0_CARD, .features = NVC0_FEATURES, NVC0_DISPLAY,

@@ -117,6 +117,7 @@ typedef enum NVCardFeature {
  * @code: code name, which makes a second device name; NULL: there is none
  * @typical: it stands for the cards around it; tests run on such ones unless
  *           $NV_CARDS says otherwise
+ * @family: and for its family, where tests hardly depend on the card
  * @pci_id, @revision: PCI device and revision id
  * @boot0: PMC_BOOT_0
  * @hwunits, @hwunits_1: PBUS_HWUNITS_0 and _1, 0 if there is none
@@ -144,6 +145,7 @@ typedef struct NVCard {
     const char *name;
     const char *code;
     bool typical;
+    bool family;
     uint16_t pci_id;
     uint8_t revision;
     uint32_t boot0;

@@ -88,6 +88,14 @@ static bool nv_test_applies(const NVTest *test, const NVCard *card)
            (!test->applies || test->applies(card));
 }
 
+/* Whether cards stand for families */
+static bool nv_by_family;
+
+static bool nv_card_is_typical(const NVCard *card)
+{
+    return nv_by_family ? card->family : card->typical;
+}
+
 /* What no typical card has is tested on the first that has it. */
 static bool nv_test_is_typical(const NVTest *test, const NVCard *card)
 {
@@ -97,8 +105,8 @@ static bool nv_test_is_typical(const NVTest *test, const NVCard *card)
         if (!nv_test_applies(test, &nv_cards[i])) {
             continue;
         }
-        if (nv_cards[i].typical) {
-            return card->typical;
+        if (nv_card_is_typical(&nv_cards[i])) {
+            return nv_card_is_typical(card);
         }
         first = first ?: &nv_cards[i];
     }
@@ -234,4 +242,11 @@ int nv_test_main(int argc, char **argv, const NVTest *tests, unsigned count)
         return 0;
     }
     return nv_test_run(argc, argv, tests, count);
+}
+
+int nv_test_main_by_family(int argc, char **argv, const NVTest *tests,
+                           unsigned count)
+{
+    nv_by_family = true;
+    return nv_test_main(argc, argv, tests, count);
 }

@@ -78,4 +78,12 @@ unsigned nv_test_number(const char *name, unsigned least, unsigned otherwise);
  */
 int nv_test_main(int argc, char **argv, const NVTest *tests, unsigned count);
 
+/**
+ * nv_test_main_by_family: the same for tests that hardly depend on the card
+ *
+ * By default they run on fewer of the typical ones (NVCard.family).
+ */
+int nv_test_main_by_family(int argc, char **argv, const NVTest *tests,
+                           unsigned count);
+
 #endif /* LIBNV_NV_TEST_H */

@@ -1,0 +1,178 @@
+"""Which tests a change of the tree asks for.
+
+Test programs of the model are chosen by the functions that a change touches:
+reach.txt says which programs execute a function, as nv-coverage --keep has seen
+it, those first that execute little else.  What is changed elsewhere has the
+tests of TESTS.
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import fnmatch
+import os
+import re
+import subprocess
+from collections import defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+
+TOP = Path(os.path.realpath(__file__)).parents[1]
+REACH = TOP / 'tests/reach.txt'
+
+# How many seconds of processor time the chosen programs may take, for each
+# processor; emulators have to be built as well.
+BUDGET = 40
+
+# Tests that take a second or two, by what has been changed: the first pattern
+# that matches a file counts.  {} is the name between tests/X/ and the suffix.
+TESTS = (
+    ('hw/nv/**.[ch]', 'overlay/layers overlay/vmstate overlay/masks'),
+    ('include/hw/nv/**', 'overlay/layers overlay/masks overlay/vmstate'),
+    ('tests/qtest/libnv/*', 'nv-emulator-test nv-bus-test'),
+    ('tests/qtest/nv-*.c', '{}'),
+    ('tests/overlay/*-test', 'overlay/{}'),
+    ('tests/guest/harness/*', 'guest-harness guest-kernels'),
+    ('tests/guest/test-*', 'guest-harness guest-kernels guest-drivers'),
+    ('tests/mutants/**', 'overlay/mutants'),
+    ('tests/rows/*', 'overlay/rows'),
+    ('tests/mechanisms.txt', 'overlay/rows'),
+    ('tests/nv-check', 'overlay/nv-check'),
+    ('tests/changed.py', 'overlay/nv-check'),
+    ('tests/printed/*', 'overlay/printed'),
+    ('scripts/nvdebug/**', 'overlay/nv-debug overlay/disasm'),
+    ('scripts/nvtrace/**', 'overlay/trace'),
+    ('scripts/timeline/**', 'overlay/timeline'),
+    ('scripts/nv-judge', 'overlay/judge'),
+    ('docs/**', 'overlay/manual'),
+    ('configure-overlay', 'overlay/configure'),
+)
+
+FUNCTION = re.compile(r'^(?!static const|typedef|struct|enum|union)'
+                      r'[A-Za-z_][^;={]*?\b(\w+)\([^;]*$')
+HUNK = re.compile(r'@@ -\S+ \+(\d+)(?:,(\d+))? @@')
+
+
+class ChangedError(Exception):
+    """Git doesn't say what has been changed."""
+
+
+@dataclass
+class Reach:
+    """Which programs execute a function, those first that execute least."""
+
+    seconds: dict = field(default_factory=dict)
+    # file -> function -> programs
+    programs: dict = field(default_factory=dict)
+
+    @staticmethod
+    def read(path=REACH):
+        found = Reach()
+        for line in path.read_text('utf-8').splitlines():
+            words = line.split()
+            if not words or words[0] == '#':
+                continue
+            if line[0] != ' ':
+                functions = found.programs.setdefault(words[0], {})
+            elif words[0].replace('.', '').isdigit():
+                found.seconds[words[1]] = float(words[0])
+            else:
+                functions[words[0]] = words[1:]
+        return found
+
+    def of(self, file, functions):
+        """The programs for functions of a file; without, for any of them."""
+        known = self.programs.get(file, {})
+        return [programs for name, programs in known.items()
+                if name in functions or not functions & set(known)]
+
+
+def git(*command):
+    done = subprocess.run(['git', *command], cwd=TOP, text=True, check=False,
+                          capture_output=True)
+    if done.returncode:
+        raise ChangedError(done.stderr.strip())
+    return done.stdout
+
+
+def changed_lines(since):
+    """{file: changed lines of it, as it is now}"""
+    found = {}
+    for line in git('diff', '-U0', '--no-color', since).splitlines():
+        if line.startswith('+++ '):
+            name = line[4:].partition('/')[2]
+        elif hunk := HUNK.match(line):
+            first, count = int(hunk[1]), int(hunk[2] or 1)
+            found.setdefault(name, set()).update(
+                range(first, first + max(count, 1)))
+    for name in git('ls-files', '-o', '--exclude-standard').splitlines():
+        found.setdefault(name, set())
+    return found
+
+
+def functions_at(text, lines):
+    """The functions of a C file that some of its lines are in."""
+    found, name = set(), None
+    for number, line in enumerate(text.splitlines(), 1):
+        if match := FUNCTION.match(line):
+            name = match[1]
+        if number in lines and name:
+            found.add(name)
+        if line.startswith('}'):
+            name = None
+    return found
+
+
+def lists_of(files):
+    """For each changed function, the programs that execute it."""
+    reach = Reach.read()
+    for name, lines in files.items():
+        if name in reach.programs and (TOP / name).exists():
+            yield from reach.of(name, functions_at(
+                (TOP / name).read_text('utf-8'), lines))
+
+
+def scores(files):
+    """How much each program tells of a change."""
+    found = defaultdict(float)
+    for programs in lists_of(files):
+        for place, program in enumerate(programs):
+            found[program] += 1 / (place + 1)
+    return found
+
+
+def affordable(wanted, budget):
+    """Of programs, the best first, those that together take no longer."""
+    seconds = Reach.read().seconds
+    chosen = []
+    for program in sorted(wanted, key=wanted.get, reverse=True):
+        takes = seconds.get(program, 1)
+        if takes <= budget:
+            budget -= takes
+            chosen.append(program)
+    return chosen
+
+
+def matches(name, pattern):
+    """As in a shell, where only "**" crosses folders."""
+    if '**' in pattern:
+        return fnmatch.fnmatch(name, pattern.replace('**', '*'))
+    return (fnmatch.fnmatch(name, pattern) and
+            name.count('/') == pattern.count('/'))
+
+
+def by_place(name):
+    """The tests of a file that isn't the model's."""
+    for pattern, tests in TESTS:
+        if matches(name, pattern):
+            stem = Path(name).stem.removesuffix('-test') \
+                if '/overlay/' in name else Path(name).stem
+            return tests.format(stem).split()
+    return []
+
+
+def tests(since, jobs):
+    """The names of tests for what has been changed since a commit."""
+    files = changed_lines(since)
+    names = [name for file in files for name in by_place(file)]
+    names += affordable(scores(files), BUDGET * jobs)
+    return list(dict.fromkeys(names)), files
