@@ -1,8 +1,9 @@
 """Deciding claims, each with a change of the model that makes it wrong.
 
-A test marks a row that it decides, "M172!".  A file claims/M172-*.patch has a
-change of the model against which it does so: lines "Row:", "Cards:" and
-"Case:" (without "/nv/<card>/"), why, and the change as a patch.
+A test marks a row that it decides, "user-window!".  A file of claims/ has a
+change of the model against which it does so: lines "Row:" (its name, or the
+number that it has in mechanisms.txt), "Cards:" and "Case:" (without
+"/nv/<card>/"), why, and the change as a patch.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -10,8 +11,10 @@ SPDX-License-Identifier: GPL-2.0-or-later
 import re
 import subprocess
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+
+from rows import mechanisms
 
 DIRECTORY = Path(__file__).parent / 'claims'
 WORD = re.compile(r'(Row|Cards|Case): *(\S.*)')
@@ -63,14 +66,22 @@ def parse(name, text):
                  said['Case'], f'--- a/{patch}')
 
 
-def read():
-    """All claims, by the numbers of their rows."""
-    claims = [parse(file.stem, file.read_text('utf-8'))
-              for file in DIRECTORY.glob('*.patch')]
-    return sorted(claims, key=lambda claim: (int(claim.row[1:]), claim.name))
+def read(known=None):
+    """All claims, in the order of the rows."""
+    known = known or mechanisms.read()
+    order = list(known.rows)
+    claims = []
+    for file in DIRECTORY.glob('*.patch'):
+        claim = parse(file.stem, file.read_text('utf-8'))
+        row = known.name_of(claim.row) or claim.row
+        if row not in order:
+            raise ClaimError(f'{claim.name}: {known.unknown(row)}')
+        claims.append(replace(claim, row=row))
+    return sorted(claims, key=lambda claim: (order.index(claim.row),
+                                             claim.name))
 
 
-def decided(mechanisms):
+def decided(known):
     """{(row, case, family)}, which Coverage wants to know"""
-    return {(claim.row, claim.case, mechanisms.family_of(card))
-            for claim in read() for card in claim.cards}
+    return {(claim.row, claim.case, known.family_of(card))
+            for claim in read(known) for card in claim.cards}

@@ -318,9 +318,9 @@ static const NVTest tests[] = {
     { "2d/no-surface", "", no_surface, .lacks = NV_CARD_SW_LINKS },
     { "2d/no-surface-for-nothing", "", no_surface_for_nothing,
       .lacks = NV_CARD_SW_LINKS },
-    { "2d/random-methods", "M224", random_methods, .data = &nv_checked,
-      .lacks = NV_CARD_SW_LINKS },
-    { "2d/random-methods-unchecked", "M224", random_methods,
+    { "2d/random-methods", "hostile-commands", random_methods,
+      .data = &nv_checked, .lacks = NV_CARD_SW_LINKS },
+    { "2d/random-methods-unchecked", "hostile-commands", random_methods,
       .lacks = NV_CARD_SW_LINKS },
 };
 

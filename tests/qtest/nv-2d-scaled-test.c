@@ -610,7 +610,7 @@ static const NVTest tests[] = {
       .needs = NV_CARD_NV10_2D },
     { "2d-scaled/beyond-a-swizzled-surface", "", beyond_swizzled,
       .needs = NV_CARD_NV10_2D },
-    { "2d-scaled/invisible-is-sliced", "M187!", invisible_is_sliced,
+    { "2d-scaled/invisible-is-sliced", "bounded-work!", invisible_is_sliced,
       .needs = NV_CARD_NV10_2D },
     { "2d-scaled/video", "", video, .lacks = NV_CARD_SW_LINKS },
     { "2d-scaled/inverted", "", inverted, .lacks = NV_CARD_SW_LINKS },

@@ -398,7 +398,7 @@ static void watched(NVDev *none)
 
 #define ALL .early = true, .tesla = true, .fermi = true
 #define ACCESS(_name, _fn, ...) \
-    { "access/" _name, "M222", _fn, .no_machine = true, __VA_ARGS__ }
+    { "access/" _name, "bars", _fn, .no_machine = true, __VA_ARGS__ }
 
 static bool is_early(const NVCard *card)
 {

@@ -224,14 +224,16 @@ static bool no_call(const NVCard *card)
 #define REFS ALL, .applies = nv_sets_references
 
 static const NVTest tests[] = {
-    { "act/hangs", "M195", hangs, REFS },
-    { "act/kills", "M195", kills, REFS },
-    { "act/submits", "M195", submits, REFS },
-    { "act/pushes", "M195", pushes, ALL, .applies = references_by_call },
-    { "act/pushes-nothing", "M195", pushes_nothing, .applies = no_call },
-    { "act/pushes-without-userd", "M195", pushes_without_userd,
+    { "act/hangs", "introspection", hangs, REFS },
+    { "act/kills", "introspection", kills, REFS },
+    { "act/submits", "introspection", submits, REFS },
+    { "act/pushes", "introspection", pushes, ALL,
+      .applies = references_by_call },
+    { "act/pushes-nothing", "introspection", pushes_nothing,
+      .applies = no_call },
+    { "act/pushes-without-userd", "introspection", pushes_without_userd,
       .needs = NV_CARD_NVC0, .fermi = true },
-    { "act/interrupts", "M195!", interrupts, ALL },
+    { "act/interrupts", "introspection!", interrupts, ALL },
 };
 
 int main(int argc, char **argv)

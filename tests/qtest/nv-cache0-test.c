@@ -145,12 +145,12 @@ static void cache0_keeps_its_channel(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "cache0/injects", "M164", cache0_injects, .early = true, .cold = true },
-    { "cache0/goes-beside-cache1", "M144 M164", cache0_goes_beside_cache1,
+    { "cache0/injects", "cache0", cache0_injects, .early = true, .cold = true },
+    { "cache0/goes-beside-cache1", "software-method cache0",
+      cache0_goes_beside_cache1, .early = true, .cold = true },
+    { "cache0/fails", "ramht-miss software-engine cache0!", cache0_fails,
       .early = true, .cold = true },
-    { "cache0/fails", "M126 M143 M164!", cache0_fails, .early = true,
-      .cold = true },
-    { "cache0/keeps-its-channel", "M164 M175", cache0_keeps_its_channel,
+    { "cache0/keeps-its-channel", "cache0 runout", cache0_keeps_its_channel,
       .early = true, .cold = true },
 };
 

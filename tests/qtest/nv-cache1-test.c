@@ -394,29 +394,32 @@ static const uint32_t push0 = A_NV_PFIFO_CACHE1_PUSH0;
 static const uint32_t dma_push = A_NV_PFIFO_CACHE1_DMA_PUSH;
 
 static const NVTest tests[] = {
-    { "pusher/full-cache-stalls", "M84! M165! M167!", full_cache,
-      .tesla = true },
-    { "pusher/full-cache-one-by-one", "M84 M165 M167",
+    { "pusher/full-cache-stalls", "queue-full! cache1-size! cache1-get-put!",
+      full_cache, .tesla = true },
+    { "pusher/full-cache-one-by-one", "queue-full cache1-size cache1-get-put",
       full_cache_one_by_one, .tesla = true },
-    { "pusher/cache-window-aliases", "M165 M204", cache_window_aliases },
-    { "pusher/cache-window-keeps-the-rest", "M204", cache_window_bytes,
-      .tesla = true },
+    { "pusher/cache-window-aliases", "cache1-size cache1-method-data",
+      cache_window_aliases },
+    { "pusher/cache-window-keeps-the-rest", "cache1-method-data",
+      cache_window_bytes, .tesla = true },
 
-    { "pusher/gate/push0", "M1", gate, .data = &push0, .tesla = true },
-    { "pusher/gate/dma-push", "M1!", gate, .data = &dma_push, .tesla = true },
-    { "pusher/gate-in-the-middle-of-a-command/push0", "M1",
+    { "pusher/gate/push0", "dma-mode", gate, .data = &push0, .tesla = true },
+    { "pusher/gate/dma-push", "dma-mode!", gate, .data = &dma_push,
+      .tesla = true },
+    { "pusher/gate-in-the-middle-of-a-command/push0", "dma-mode",
       gate_in_the_middle_of_a_command, .data = &push0, .tesla = true },
-    { "pusher/gate-in-the-middle-of-a-command/dma-push", "M1",
+    { "pusher/gate-in-the-middle-of-a-command/dma-push", "dma-mode",
       gate_in_the_middle_of_a_command, .data = &dma_push, .tesla = true },
-    { "pusher/many-submissions", "M1 M115", many_submissions, .tesla = true },
-
-    { "puller/methods-put-into-cache1", "M204!", methods_put_into_cache1,
+    { "pusher/many-submissions", "dma-mode ref-cnt", many_submissions,
       .tesla = true },
-    { "puller/unknown-methods-put-into-cache1", "M224!",
+
+    { "puller/methods-put-into-cache1", "cache1-method-data!",
+      methods_put_into_cache1, .tesla = true },
+    { "puller/unknown-methods-put-into-cache1", "hostile-commands!",
       unknown_methods_put_into_cache1, .tesla = true },
 
-    { "pusher/straight-through-or-stepped-through-cache1", "M5 M82 M84",
-      straight_or_stepped },
+    { "pusher/straight-through-or-stepped-through-cache1",
+      "cache1-queue unknown-host-methods queue-full", straight_or_stepped },
 };
 
 int main(int argc, char **argv)

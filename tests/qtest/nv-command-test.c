@@ -315,17 +315,24 @@ static void forms_are_executed(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "command/forms-are-executed", "M77 M78!", forms_are_executed,
-      .tesla = true },
-    { "command/every-word", "M69 M70 M72 M73 M74 M75 M76 M77 M78",
+    { "command/forms-are-executed", "reserved-commands every-command!",
+      forms_are_executed, .tesla = true },
+    { "command/every-word",
+      "inc-methods noninc-methods old-jump new-jump subroutine-call "
+      "subroutine-return sli-conditional reserved-commands every-command",
       every_word, .no_machine = true, .tesla = true, .thorough = true },
-    { "command/every-word-in-ib-mode", "M3 M69 M70 M71 M76 M77 M78",
+    { "command/every-word-in-ib-mode",
+      "ib-no-jumps inc-methods noninc-methods long-noninc-methods "
+      "sli-conditional reserved-commands every-command",
       every_word_in_ib_mode, .no_machine = true, .needs = NV_CARD_NV50,
       .thorough = true },
-    { "command/every-pusher", "M69 M70 M71 M72 M73 M74 M75 M76 M77 M78",
+    { "command/every-pusher",
+      "inc-methods noninc-methods long-noninc-methods old-jump new-jump "
+      "subroutine-call subroutine-return sli-conditional reserved-commands "
+      "every-command",
       every_pusher, .no_machine = true, .tesla = true },
-    { "command/sli-disabled", "M76 M77", sli_disabled, .no_machine = true,
-      .tesla = true },
+    { "command/sli-disabled", "sli-conditional reserved-commands", sli_disabled,
+      .no_machine = true, .tesla = true },
 };
 
 int main(int argc, char **argv)

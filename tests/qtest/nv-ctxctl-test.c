@@ -610,7 +610,8 @@ static const NVTest tests[] = {
     { "ctxctl/firmware-methods", "", firmware_methods, FERMI },
     { "ctxctl/illegal-methods", "", illegal_methods, FERMI },
     { "ctxctl/commands", "", commands, FERMI },
-    { "ctxctl/held", "M195 M197", held, .needs = NV_CARD_NVC0 },
+    { "ctxctl/held", "introspection fault-injection", held,
+      .needs = NV_CARD_NVC0 },
 };
 
 int main(int argc, char **argv)

@@ -532,7 +532,9 @@ static void differential(NVDev *test)
 }
 
 static const NVTest tests[] = {
-    { "differential/straight-and-one-by-one", "M5 M12 M13 M15 M84 M166 M121",
+    { "differential/straight-and-one-by-one",
+      "cache1-queue dma-put-get dma-state-mthd dma-state-mcnt queue-full "
+      "gray-code engine-methods",
       differential, .no_machine = true, .tesla = true },
 };
 

@@ -286,12 +286,12 @@ static void two_at_a_time(NVDev *none)
 #define ALL .early = true, .tesla = true, .fermi = true, .no_machine = true
 
 static const NVTest tests[] = {
-    { "emulator/machine-is-as-new", "M189", machine_is_as_new, ALL },
-    { "emulator/nothing-stays-set", "M189", nothing_stays_set,
+    { "emulator/machine-is-as-new", "reset", machine_is_as_new, ALL },
+    { "emulator/nothing-stays-set", "reset", nothing_stays_set,
       .lacks = NV_CARD_NV01, ALL },
-    { "emulator/not-after-migration", "M189", not_after_migration, ALL },
-    { "emulator/not-if-stopped", "M189", not_if_stopped, ALL },
-    { "emulator/two-at-a-time", "M189", two_at_a_time, ALL },
+    { "emulator/not-after-migration", "reset", not_after_migration, ALL },
+    { "emulator/not-if-stopped", "reset", not_if_stopped, ALL },
+    { "emulator/two-at-a-time", "reset", two_at_a_time, ALL },
 };
 
 int main(int argc, char **argv)

@@ -580,8 +580,9 @@ static void storms(NVDev *none)
 }
 
 static const NVTest tests[] = {
-    { "events/under-load", "M188 M189 M191", storms, .applies = leads_a_set,
-      .early = true, .tesla = true, .fermi = true, .no_machine = true },
+    { "events/under-load", "migration reset several-cards", storms,
+      .applies = leads_a_set, .early = true, .tesla = true, .fermi = true,
+      .no_machine = true },
 };
 
 int main(int argc, char **argv)

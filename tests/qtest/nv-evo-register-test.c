@@ -258,12 +258,14 @@ static void vga_again(NVDev *nv)
     .needs = NV_CARD_EVO_NV50, .tesla = true, .fermi = true, .cold = true
 
 static const NVTest tests[] = {
-    { "evo-register/handshake", "M188 M220", handshake, NV50 },
-    { "evo-register/sets-a-mode", "M188 M220", mode, NV50 },
-    { "evo-register/what-waits-is-pending", "M188 M220", pending_shows, NV50 },
-    { "evo-register/handles-are-the-object-in-registers", "M220", object,
+    { "evo-register/handshake", "migration evo", handshake, NV50 },
+    { "evo-register/sets-a-mode", "migration evo", mode, NV50 },
+    { "evo-register/what-waits-is-pending", "migration evo", pending_shows,
       NV50 },
-    { "evo-register/vga-has-the-screen-again", "M213 M216", vga_again, NV50 },
+    { "evo-register/handles-are-the-object-in-registers", "evo", object,
+      NV50 },
+    { "evo-register/vga-has-the-screen-again", "vga-registers scanout",
+      vga_again, NV50 },
 };
 
 int main(int argc, char **argv)

@@ -977,7 +977,7 @@ static const NVTest tests[] = {
     { "falcon/interrupts", "", interrupts, GT215 },
     { "falcon/timers", "", timers, GT215 },
     { "falcon/bytes-keep-the-rest", "", bytes, GT215 },
-    { "falcon/migration", "M188", migration, GT215 },
+    { "falcon/migration", "migration", migration, GT215 },
     { "falcon/endless-program", "", endless, GT215 },
     { "falcon/transfers", "", transfers, GT215 },
     { "falcon/code-transfer", "", code_transfer, GT215 },

@@ -151,10 +151,10 @@ static void free_count(NVDev *nv)
 #define PIO .early = true, .cold = true
 
 static const NVTest tests[] = {
-    { "fault/access/registers", "M197", registers, PIO, .tesla = true,
-      .fermi = true },
-    { "fault/access/runout", "M197 M175", runout, PIO },
-    { "fault/access/free-count", "M197 M175", free_count, PIO },
+    { "fault/access/registers", "fault-injection", registers, PIO,
+      .tesla = true, .fermi = true },
+    { "fault/access/runout", "fault-injection runout", runout, PIO },
+    { "fault/access/free-count", "fault-injection runout", free_count, PIO },
 };
 
 int main(int argc, char **argv)

@@ -255,10 +255,13 @@ static void not_listed(NVDev *nv)
 #define FERMI .needs = NV_CARD_NVC0, .fermi = true
 
 static const NVTest tests[] = {
-    { "fault/channel/table-errors", "M197 M209", table_errors, FERMI },
-    { "fault/channel/inactive-channel", "M197 M209", inactive_channel, FERMI },
-    { "fault/channel/switch-timeout", "M197 M209", switch_timeout, FERMI },
-    { "fault/channel/not-listed", "M197 M207", not_listed,
+    { "fault/channel/table-errors", "fault-injection playlist", table_errors,
+      FERMI },
+    { "fault/channel/inactive-channel", "fault-injection playlist",
+      inactive_channel, FERMI },
+    { "fault/channel/switch-timeout", "fault-injection playlist",
+      switch_timeout, FERMI },
+    { "fault/channel/not-listed", "fault-injection runlist", not_listed,
       .needs = NV_CARD_NV50 },
 };
 

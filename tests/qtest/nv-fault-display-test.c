@@ -182,10 +182,10 @@ static void semaphores(NVDev *nv)
     .needs = NV_CARD_EVO_NV50, .tesla = true, .fermi = true, .cold = true
 
 static const NVTest tests[] = {
-    { "fault/display/core", "M197 M220", core, NV50 },
-    { "fault/display/base", "M197 M220", base, NV50 },
-    { "fault/display/notifiers", "M197 M220", notifiers, NV50 },
-    { "fault/display/semaphores", "M197 M220", semaphores, NV50 },
+    { "fault/display/core", "fault-injection evo", core, NV50 },
+    { "fault/display/base", "fault-injection evo", base, NV50 },
+    { "fault/display/notifiers", "fault-injection evo", notifiers, NV50 },
+    { "fault/display/semaphores", "fault-injection evo", semaphores, NV50 },
 };
 
 int main(int argc, char **argv)

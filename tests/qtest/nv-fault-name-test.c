@@ -225,16 +225,16 @@ static void state_error(NVDev *nv)
 /* --- The tests -------------------------------------------------------- */
 
 #define PUSHER(_name, _named, ...) \
-    { "fault/name/" _name, "M197", pusher_error, .data = &(_named), \
+    { "fault/name/" _name, "fault-injection", pusher_error, .data = &(_named), \
       __VA_ARGS__ }
 #define RING(_name, _named) \
-    { "fault/name/" _name, "M197", ring_error, .data = &(_named), \
+    { "fault/name/" _name, "fault-injection", ring_error, .data = &(_named), \
       .needs = NV_CARD_NV50 }
 #define PBDMA(_name, _named, ...) \
-    { "fault/name/" _name, "M197", pbdma_error, .data = &(_named), \
+    { "fault/name/" _name, "fault-injection", pbdma_error, .data = &(_named), \
       .needs = NV_CARD_NVC0, .fermi = true, __VA_ARGS__ }
 #define STATE(_name, _named) \
-    { "fault/name/" _name, "M197", state_error, .data = &(_named), \
+    { "fault/name/" _name, "fault-injection", state_error, .data = &(_named), \
       .needs = NV_CARD_NVC0, .fermi = true }
 
 static const NVTest tests[] = {
@@ -244,7 +244,7 @@ static const NVTest tests[] = {
     PUSHER("INVALID_CMD", command, .needs = NV_CARD_REF, .tesla = true),
     PUSHER("MEM_FAULT", memory, .needs = NV_CARD_REF),
     RING("IB_EMPTY", entry),
-    { "fault/name/MEM_FAULT-of-a-page", "M197", pushbuffer_missing,
+    { "fault/name/MEM_FAULT-of-a-page", "fault-injection", pushbuffer_missing,
       .needs = NV_CARD_NV50 },
     PBDMA("GPENTRY", gpentry),
     PBDMA("GPCRC", gpcrc, .props = "x-pbdma-crc=on"),

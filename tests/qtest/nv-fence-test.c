@@ -205,19 +205,21 @@ static void waits(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "fence/reference-waits-for-a-copy", "M115 M142", waits,
+    { "fence/reference-waits-for-a-copy", "ref-cnt engine-switch-wait", waits,
       .needs = NV_CARD_REF, .tesla = true, .data = &reference },
-    { "fence/release-waits-for-a-copy", "M119 M142", waits,
-      .needs = NV_CARD_SEMAPHORE, .tesla = true, .data = &release },
-    { "fence/long-release-waits-for-a-copy", "M111 M142", waits,
-      .needs = NV_CARD_NV84, .tesla = true, .data = &long_release },
-    { "fence/long-release-by-method-waits-for-a-copy", "M111 M142", waits,
-      .needs = NV_CARD_NV84, .tesla = true,
-      .data = &long_release_bit_by_bit },
-    { "fence/interrupt-waits-for-a-copy", "M112 M142 M208", waits,
+    { "fence/release-waits-for-a-copy", "semaphore-release engine-switch-wait",
+      waits, .needs = NV_CARD_SEMAPHORE, .tesla = true, .data = &release },
+    { "fence/long-release-waits-for-a-copy",
+      "semaphore-trigger engine-switch-wait", waits, .needs = NV_CARD_NV84,
+      .tesla = true, .data = &long_release },
+    { "fence/long-release-by-method-waits-for-a-copy",
+      "semaphore-trigger engine-switch-wait", waits, .needs = NV_CARD_NV84,
+      .tesla = true, .data = &long_release_bit_by_bit },
+    { "fence/interrupt-waits-for-a-copy",
+      "notify-intr engine-switch-wait uevent-intr", waits,
       .needs = NV_CARD_NV84, .tesla = true, .data = &notify },
-    { "fence/flush-waits-for-a-copy", "M113! M142", waits,
-      .needs = NV_CARD_NV84, .tesla = true, .data = &flush },
+    { "fence/flush-waits-for-a-copy", "wrcache-flush! engine-switch-wait",
+      waits, .needs = NV_CARD_NV84, .tesla = true, .data = &flush },
 };
 
 int main(int argc, char **argv)

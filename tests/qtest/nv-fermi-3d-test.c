@@ -399,8 +399,8 @@ static void faults(NVDev *nv)
 
 static const NVTest tests[] = {
     { "fermi-3d/semaphores", "", semaphores, ON },
-    { "fermi-3d/once", "M90", once, ON },
-    { "fermi-3d/methods-are-traced", "M192", methods_are_traced, ON },
+    { "fermi-3d/once", "fermi-inc-once", once, ON },
+    { "fermi-3d/methods-are-traced", "trace-events", methods_are_traced, ON },
     { "fermi-3d/samples", "", samples, ON },
     { "fermi-3d/state", "", state, ON },
     { "fermi-3d/driver-methods", "", driver_methods, ON },

@@ -568,21 +568,26 @@ static void listed_with_work(NVDev *nv)
     { "fermi-channel/" _name, _rows, _fn, .needs = NV_CARD_NVC0, __VA_ARGS__ }
 
 static const NVTest tests[] = {
-    C("listed-with-work", "M209", listed_with_work),
-    C("all-of-them", "M168! M172 M42 M43! M44! M49", all_channels),
-    C("waits-its-turn", "M9! M209", waits_its_turn),
-    C("preempted", "M169! M209 M12 M163", preempted),
-    C("run-list-interrupt", "M209!", runlist_interrupt),
-    C("run-list-wrong", "M209 M225!", runlist_wrong),
-    C("signature", "M169 M41", signature),
-    C("gp-put-too-large", "M41!", gp_put_too_large),
+    C("listed-with-work", "playlist", listed_with_work),
+    C("all-of-them",
+      "channel-count! user-window user-dma-put user-dma-get! user-ref! "
+      "user-dma-get-high",
+      all_channels),
+    C("waits-its-turn", "channel-switch! playlist", waits_its_turn),
+    C("preempted", "ramfc-layout! playlist dma-put-get fermi-semaphore-bits",
+      preempted),
+    C("run-list-interrupt", "playlist!", runlist_interrupt),
+    C("run-list-wrong", "playlist hostile-memory!", runlist_wrong),
+    C("signature", "ramfc-layout fermi-errors", signature),
+    C("gp-put-too-large", "fermi-errors!", gp_put_too_large),
     C("large-pages", "", large_pages),
-    C("large-pages-of-64-KiB", "M188", large_pages_64k, .props = "vram=64M"),
-    C("faults", "M41", faults),
-    C("waits-for-what-goes", "M41", waits_for_what_goes),
-    C("limit", "M41", limit),
-    C("the-same-run-twice", "M196!", twice, .no_machine = true),
-    C("storm", "M187 M189 M224", storm),
+    C("large-pages-of-64-KiB", "migration", large_pages_64k,
+      .props = "vram=64M"),
+    C("faults", "fermi-errors", faults),
+    C("waits-for-what-goes", "fermi-errors", waits_for_what_goes),
+    C("limit", "fermi-errors", limit),
+    C("the-same-run-twice", "repeatable!", twice, .no_machine = true),
+    C("storm", "bounded-work reset hostile-commands", storm),
 };
 
 int main(int argc, char **argv)

@@ -295,15 +295,15 @@ static const bool yes = true;
 #define GF119 .needs = NV_CARD_NVC0 | NV_CARD_EVO_NVD9, .props = "vram=64M"
 
 static const NVTest tests[] = {
-    { "checksums/for-each-frame", "M220", for_each_frame, GF119,
+    { "checksums/for-each-frame", "evo", for_each_frame, GF119,
       .cold = true },
-    { "checksums/migrate", "M188 M220", for_each_frame, GF119,
+    { "checksums/migrate", "migration evo", for_each_frame, GF119,
       .cold = true, .data = &yes },
-    { "checksums/of-outputs", "M220", of_outputs, GF119, .cold = true },
-    { "checksums/of-one-of-two-heads", "M220", of_one_of_two_heads, GF119,
+    { "checksums/of-outputs", "evo", of_outputs, GF119, .cold = true },
+    { "checksums/of-one-of-two-heads", "evo", of_one_of_two_heads, GF119,
       .cold = true },
-    { "checksums/of-rasters", "M220", of_rasters, GF119, .cold = true },
-    { "checksums/overflow", "M188 M220", overflow, GF119,
+    { "checksums/of-rasters", "evo", of_rasters, GF119, .cold = true },
+    { "checksums/overflow", "migration evo", overflow, GF119,
       .cold = true, .data = &yes },
 };
 

@@ -296,13 +296,15 @@ static void off(NVDev *nv)
     { "fermi-crc/" _name, _rows, _fn, .needs = NV_CARD_NVC0, __VA_ARGS__ }
 
 static const NVTest tests[] = {
-    C("entries", "M41 M62 M188", entries, .props = "x-pbdma-crc=on"),
-    C("entries-differ", "M41", entries_differ, .props = "x-pbdma-crc=on"),
-    C("segments", "M41", segments, .props = "x-pbdma-crc=on"),
-    C("methods", "M114 M41", methods, .props = "x-pbdma-crc=on"),
-    C("methods-with-a-queue", "M114 M41", methods,
+    C("entries", "fermi-errors ib-entry migration", entries,
+      .props = "x-pbdma-crc=on"),
+    C("entries-differ", "fermi-errors", entries_differ,
+      .props = "x-pbdma-crc=on"),
+    C("segments", "fermi-errors", segments, .props = "x-pbdma-crc=on"),
+    C("methods", "mem-op fermi-errors", methods, .props = "x-pbdma-crc=on"),
+    C("methods-with-a-queue", "mem-op fermi-errors", methods,
       .props = "x-pbdma-crc=on,x-engine-latency-ns=1"),
-    C("off", "M114", off),
+    C("off", "mem-op", off),
 };
 
 int main(int argc, char **argv)

@@ -158,7 +158,10 @@ static void every_word(NVDev *nv)
       .no_machine = true, .thorough = true }
 
 static const NVTest tests[] = {
-    C("every-word", "M78 M87 M88 M89 M90 M91 M92", every_word),
+    C("every-word",
+      "every-command fermi-inc fermi-noninc fermi-immd fermi-inc-once "
+      "fermi-tert-op end-pb-segment",
+      every_word),
 };
 
 int main(int argc, char **argv)

@@ -350,7 +350,8 @@ static void streams(NVDev *none)
 }
 
 static const NVTest tests[] = {
-    { "fermi/however-it-is-submitted", "M182 M67 M62", streams,
+    { "fermi/however-it-is-submitted",
+      "nvk-pushbuffer command-spans-entries ib-entry", streams,
       .needs = NV_CARD_NVC0, .no_machine = true },
 };
 

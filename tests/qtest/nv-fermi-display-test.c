@@ -122,12 +122,12 @@ static void cursors(NVDev *nv)
 #define GF119 .needs = NV_CARD_NVC0 | NV_CARD_EVO_NVD9
 
 static const NVTest tests[] = {
-    { "fermi-display/lines", "M221", lines, GF119 },
-    { "fermi-display/ports", "M221", ports, GF119 },
-    { "fermi-display/capabilities", "M220", capabilities, GF119 },
-    { "fermi-display/images", "M218 M220", images, GF119 },
-    { "fermi-display/errors", "M220", errors, GF119 },
-    { "fermi-display/cursors", "M217 M218 M220", cursors, GF119 },
+    { "fermi-display/lines", "i2c-gpio", lines, GF119 },
+    { "fermi-display/ports", "i2c-gpio", ports, GF119 },
+    { "fermi-display/capabilities", "evo", capabilities, GF119 },
+    { "fermi-display/images", "second-head evo", images, GF119 },
+    { "fermi-display/errors", "evo", errors, GF119 },
+    { "fermi-display/cursors", "cursor second-head evo", cursors, GF119 },
 };
 
 int main(int argc, char **argv)

@@ -452,16 +452,35 @@ static void objects(NVDev *nv)
     { "fermi-host/" _name, _rows, _fn, .needs = NV_CARD_NVC0, __VA_ARGS__ }
 
 static const NVTest tests[] = {
-    C("releases", "M110 M111 M149! M150! M163! M117! M119! M159", releases),
-    C("acquire", "M111! M151! M152! M153! M160 M118! M137! M140!", acquire),
-    C("acquire-behind-release", "M111 M151 M154 M160", acquire_behind_release),
-    C("acquire-of-many", "M160! M163 M188 M9", acquire_of_many),
-    C("acquire-times-out", "M162!", acquire_times_out),
-    C("semaphore-errors", "M41 M110! M154! M155!", semaphore_errors),
-    C("low-methods", "M109! M114 M113! M115 M183 M41", low_methods),
-    C("mem-ops", "M114!", mem_ops),
-    C("non-stall", "M112!", non_stall),
-    C("objects", "M108! M134! M136! M143! M144! M147! M121!", objects),
+    C("releases",
+      "semaphore-address semaphore-trigger new-semaphore! write-long! "
+      "fermi-semaphore-bits! semaphore-offset! semaphore-release! "
+      "semaphore-endian",
+      releases),
+    C("acquire",
+      "semaphore-trigger! acquire-mask-op! acquire-gequal! acquire-mask! "
+      "acquire-retry semaphore-acquire! acquire-state! new-semaphore-state!",
+      acquire),
+    C("acquire-behind-release",
+      "semaphore-trigger acquire-mask-op invalid-semaphore-op acquire-retry",
+      acquire_behind_release),
+    C("acquire-of-many",
+      "acquire-retry! fermi-semaphore-bits migration channel-switch",
+      acquire_of_many),
+    C("acquire-times-out", "acquire-timeout!", acquire_times_out),
+    C("semaphore-errors",
+      "fermi-errors semaphore-address! invalid-semaphore-op! "
+      "semaphore-alignment!",
+      semaphore_errors),
+    C("low-methods",
+      "host-nop! mem-op wrcache-flush! ref-cnt wait-for-idle fermi-errors",
+      low_methods),
+    C("mem-ops", "mem-op!", mem_ops),
+    C("non-stall", "notify-intr!", non_stall),
+    C("objects",
+      "object-bind! fermi-object-bind! subchannel-engines! software-engine! "
+      "software-method! invalid-engine! engine-methods!",
+      objects),
 };
 
 int main(int argc, char **argv)

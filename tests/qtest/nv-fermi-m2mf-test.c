@@ -836,9 +836,10 @@ static const NVTest tests[] = {
     { "fermi-m2mf/illegal-methods", "", illegal_methods, ON },
     { "fermi-m2mf/fence-behind-copies", "", fence_behind_copies, ON },
     { "fermi-m2mf/faults", "", faults, ON },
-    { "fermi-m2mf/fence-behind-fault", "M41", fence_behind_fault, ON },
+    { "fermi-m2mf/fence-behind-fault", "fermi-errors", fence_behind_fault, ON },
     { "fermi-m2mf/far-away", "", far_away, ON },
-    { "fermi-m2mf/across-pages", "M63 M182", across_pages, ON },
+    { "fermi-m2mf/across-pages", "ib-next-entry nvk-pushbuffer", across_pages,
+      ON },
 };
 
 int main(int argc, char **argv)

@@ -528,7 +528,7 @@ static void ctxctl_draws(Play *p)
 /* ------------------------------------------------------------------------ */
 
 #define SCENE(_name, _rows, _scene, ...) \
-    { "migration/" _name, _rows " M188", compare, .needs = NV_CARD_NVC0, \
+    { "migration/" _name, _rows " migration", compare, .needs = NV_CARD_NVC0, \
       .no_machine = true, .data = &(Scene *const){ _scene }, __VA_ARGS__ }
 
 static bool has_pdaemon(const NVCard *card)
@@ -537,14 +537,17 @@ static bool has_pdaemon(const NVCard *card)
 }
 
 static const NVTest tests[] = {
-    SCENE("between-entries", "M13 M15 M67", between_entries),
-    SCENE("with-channels-waiting", "M169 M209", channels_wait),
-    SCENE("during-acquires", "M137 M160", semaphores_wait),
-    SCENE("after-an-error", "M41", after_an_error),
-    SCENE("before-a-software-method", "M143 M144", software_method),
-    SCENE("with-a-fault-pending", "M41", fault_pending),
-    SCENE("with-a-fault-of-pgraph", "M41", engine_fault_pending),
-    SCENE("in-the-middle-of-a-copy", "M187!", copy),
+    SCENE("between-entries",
+          "dma-state-mthd dma-state-mcnt command-spans-entries",
+          between_entries),
+    SCENE("with-channels-waiting", "ramfc-layout playlist", channels_wait),
+    SCENE("during-acquires", "acquire-state acquire-retry", semaphores_wait),
+    SCENE("after-an-error", "fermi-errors", after_an_error),
+    SCENE("before-a-software-method", "software-engine software-method",
+          software_method),
+    SCENE("with-a-fault-pending", "fermi-errors", fault_pending),
+    SCENE("with-a-fault-of-pgraph", "fermi-errors", engine_fault_pending),
+    SCENE("in-the-middle-of-a-copy", "bounded-work!", copy),
     SCENE("in-the-middle-of-a-rectangle", "", rectangle),
     SCENE("of-pces-program", "", pce_draws),
     SCENE("of-pdaemons-program", "", pdaemon_draws, .applies = has_pdaemon),

@@ -486,15 +486,15 @@ static void fuzz(NVDev *nv)
 static const NVTest tests[] = {
     { "fermi-mme/traps", "", traps, ON },
     { "fermi-mme/traps-off", "", traps_off, ON },
-    { "fermi-mme/loops", "M187", loops, ON },
-    { "fermi-mme/endless", "M187 M224", endless, ON },
+    { "fermi-mme/loops", "bounded-work", loops, ON },
+    { "fermi-mme/endless", "bounded-work hostile-commands", endless, ON },
     { "fermi-mme/waits", "", waits, ON },
     { "fermi-mme/errors", "", errors, ON },
     { "fermi-mme/notifiers", "", notifiers, ON },
     { "fermi-mme/firmware-methods", "", firmware_methods, ON },
-    { "fermi-mme/contexts", "M188", contexts, ON },
-    { "fermi-mme/migrates", "M188", migrates, ON },
-    { "fermi-mme/fuzz", "M200 M224!", fuzz, ON },
+    { "fermi-mme/contexts", "migration", contexts, ON },
+    { "fermi-mme/migrates", "migration", migrates, ON },
+    { "fermi-mme/fuzz", "fuzzing hostile-commands!", fuzz, ON },
 };
 
 int main(int argc, char **argv)

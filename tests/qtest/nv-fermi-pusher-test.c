@@ -727,23 +727,33 @@ static void scattered_entries(NVDev *nv)
     { "fermi-pusher/" _name, _rows, _fn, .needs = NV_CARD_NVC0, __VA_ARGS__ }
 
 static const NVTest tests[] = {
-    C("under-way", "M5 M12 M13! M14! M15! M16! M35 M37! M40! M55! M169",
+    C("under-way",
+      "cache1-queue dma-put-get dma-state-mthd! dma-state-subc! "
+      "dma-state-mcnt! dma-state-ni! error-dma-state dcount-shadow! "
+      "data-shadow! get-reaches-put! ramfc-layout",
       under_way),
-    C("header-alone", "M13 M14 M15 M16 M35! M67 M88! M90!", header_alone),
-    C("shadows", "M35 M39! M41", shadows),
-    C("reference", "M18! M44", reference),
-    C("no-jumps", "M3!", no_jumps),
-    C("stops-at-put", "M12! M41 M55", stops_at_put),
-    C("end-of-space", "M41 M62", end_of_space),
-    C("conditional", "M62 M81", conditional),
-    C("big-endian", "M58! M159!", big_endian),
-    C("acquire", "M83! M160", acquire),
-    C("acquire-may-not-give-way", "M83 M160", no_switch),
-    C("full-queue", "M5! M84! M146", full_queue, .props = LATENCY),
-    C("wraps", "M14 M15 M16 M79!", wraps),
-    C("scattered-entries", "M12 M41 M62", scattered_entries),
-    C("two-cards-share-a-pushbuffer", "M85 M86! M191", two_cards,
-      .no_machine = true),
+    C("header-alone",
+      "dma-state-mthd dma-state-subc dma-state-mcnt dma-state-ni "
+      "error-dma-state! command-spans-entries fermi-noninc! fermi-inc-once!",
+      header_alone),
+    C("shadows", "error-dma-state rsvd-shadow! fermi-errors", shadows),
+    C("reference", "ref! user-ref", reference),
+    C("no-jumps", "ib-no-jumps!", no_jumps),
+    C("stops-at-put", "dma-put-get! fermi-errors get-reaches-put",
+      stops_at_put),
+    C("end-of-space", "fermi-errors ib-entry", end_of_space),
+    C("conditional", "ib-entry sli-discard", conditional),
+    C("big-endian", "pushbuffer-endian! semaphore-endian!", big_endian),
+    C("acquire", "acquire-in-pusher! acquire-retry", acquire),
+    C("acquire-may-not-give-way", "acquire-in-pusher acquire-retry", no_switch),
+    C("full-queue", "cache1-queue! queue-full! engine-queue", full_queue,
+      .props = LATENCY),
+    C("wraps", "dma-state-subc dma-state-mcnt dma-state-ni method-increment!",
+      wraps),
+    C("scattered-entries", "dma-put-get fermi-errors ib-entry",
+      scattered_entries),
+    C("two-cards-share-a-pushbuffer", "sli-mask sli-two-cards! several-cards",
+      two_cards, .no_machine = true),
 };
 
 int main(int argc, char **argv)

@@ -451,8 +451,8 @@ static void random_accesses(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "robust/random-accesses/1", "M186! M188 M200!", random_accesses,
-      .needs = NV_CARD_NVC0, .props = "vram=64M" },
+    { "robust/random-accesses/1", "host-safety! migration fuzzing!",
+      random_accesses, .needs = NV_CARD_NVC0, .props = "vram=64M" },
 };
 
 int main(int argc, char **argv)

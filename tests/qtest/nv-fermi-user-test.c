@@ -365,14 +365,26 @@ static void old_mode_above_4_gib(NVDev *nv)
     { "fermi-user/" _name, _rows, _fn, .needs = NV_CARD_NVC0, __VA_ARGS__ }
 
 static const NVTest tests[] = {
-    C("writability", "M42 M43 M44 M50 M54!", writability),
-    C("area", "M53! M172!", area),
-    C("shadows", "M23 M24 M27 M45! M48! M49! M51! M52!", shadows),
-    C("across-4-gib", "M23! M24! M27 M45 M48 M49 M62!", across_4_gib),
-    C("no-old-mode", "M4", absent),
-    C("old-mode", "M4! M42! M54 M55", old_mode, .props = "x-nv04-mode=on"),
-    C("old-mode-above-4-gib", "M4 M45 M51 M59!", old_mode_above_4_gib,
-      .props = "x-nv04-mode=on"),
+    C("writability",
+      "user-dma-put user-dma-get user-ref user-ib-put-get user-put-by-mode!",
+      writability),
+    C("area", "user-area! user-window!", area),
+    C("shadows",
+      "dma-put-high dma-get-high dma-mget user-dma-put-high! "
+      "user-dma-mget-high! user-dma-get-high! user-high-latch! "
+      "user-shadow-race!",
+      shadows),
+    C("across-4-gib",
+      "dma-put-high! dma-get-high! dma-mget user-dma-put-high "
+      "user-dma-mget-high user-dma-get-high ib-entry!",
+      across_4_gib),
+    C("no-old-mode", "fermi-dma-mode", absent),
+    C("old-mode",
+      "fermi-dma-mode! user-dma-put! user-put-by-mode get-reaches-put",
+      old_mode, .props = "x-nv04-mode=on"),
+    C("old-mode-above-4-gib",
+      "fermi-dma-mode user-dma-put-high user-high-latch put-above-4gib!",
+      old_mode_above_4_gib, .props = "x-nv04-mode=on"),
 };
 
 int main(int argc, char **argv)

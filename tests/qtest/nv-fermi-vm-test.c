@@ -249,11 +249,11 @@ static void first_fault_stays(NVDev *nv)
 
 static const NVTest tests[] = {
     { "bars/translate", "", translate, FERMI },
-    { "bars/kept-until-flushed", "M188", kept_until_flushed, FERMI },
+    { "bars/kept-until-flushed", "migration", kept_until_flushed, FERMI },
     { "bars/combine", "", combine, FERMI },
     { "bars/entries-are-not-torn", "", entries_are_not_torn, FERMI },
     { "bars/faults", "", faults, FERMI },
-    { "bars/first-fault-stays", "M188", first_fault_stays, FERMI },
+    { "bars/first-fault-stays", "migration", first_fault_stays, FERMI },
 };
 
 int main(int argc, char **argv)

@@ -267,19 +267,21 @@ static void ramin_bar(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "nv41-gart/pages", "M10", pages, .needs = NV_CARD_GART_NV41 },
-    { "nv41-gart/pages-move", "M10", pages_move, .needs = NV_CARD_GART_NV41 },
-    { "nv41-gart/missing-page-faults", "M10 M34", missing_page,
+    { "nv41-gart/pages", "dma-pushbuffer", pages, .needs = NV_CARD_GART_NV41 },
+    { "nv41-gart/pages-move", "dma-pushbuffer", pages_move,
       .needs = NV_CARD_GART_NV41 },
-    { "nv41-gart/ends-at-512M", "M34", last_page,
+    { "nv41-gart/missing-page-faults", "dma-pushbuffer error-protection",
+      missing_page, .needs = NV_CARD_GART_NV41 },
+    { "nv41-gart/ends-at-512M", "error-protection", last_page,
       .needs = NV_CARD_GART_NV41 },
-    { "nv44-gart/pages", "M10", pages, .needs = NV_CARD_GART_NV44 },
-    { "nv44-gart/pages-move", "M10", pages_move, .needs = NV_CARD_GART_NV44 },
-    { "nv44-gart/invalid-group-shows-the-dummy-page", "M10", dummy_page,
+    { "nv44-gart/pages", "dma-pushbuffer", pages, .needs = NV_CARD_GART_NV44 },
+    { "nv44-gart/pages-move", "dma-pushbuffer", pages_move,
       .needs = NV_CARD_GART_NV44 },
-    { "nv44-gart/beyond-the-size-faults", "M10 M34", beyond_the_size,
-      .needs = NV_CARD_GART_NV44 },
-    { "ramin/bar", "M206", ramin_bar, .needs = NV_CARD_NV40 },
+    { "nv44-gart/invalid-group-shows-the-dummy-page", "dma-pushbuffer",
+      dummy_page, .needs = NV_CARD_GART_NV44 },
+    { "nv44-gart/beyond-the-size-faults", "dma-pushbuffer error-protection",
+      beyond_the_size, .needs = NV_CARD_GART_NV44 },
+    { "ramin/bar", "pfifo-tables", ramin_bar, .needs = NV_CARD_NV40 },
 };
 
 int main(int argc, char **argv)

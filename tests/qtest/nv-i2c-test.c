@@ -455,23 +455,24 @@ static bool has_display(const NVCard *card)
     .needs = NV_CARD_PNVIO_NV50, .tesla = true, .fermi = true, .cold = true
 
 static const NVTest tests[] = {
-    { "i2c/monitor-has-an-edid", "M221!", edid, ANY },
-    { "i2c/edid-shows-the-properties", "M221", edid_props, ANY,
+    { "i2c/monitor-has-an-edid", "i2c-gpio!", edid, ANY },
+    { "i2c/edid-shows-the-properties", "i2c-gpio", edid_props, ANY,
       .props = "xres=1600,yres=1200" },
-    { "i2c/monitor-is-an-analog-one", "M221", edid_analog, ANY },
-    { "i2c/transfer-survives-migration", "M188", edid_migrated,
+    { "i2c/monitor-is-an-analog-one", "i2c-gpio", edid_analog, ANY },
+    { "i2c/transfer-survives-migration", "migration", edid_migrated,
       ANY },
-    { "i2c/nothing-else-answers", "M221", ddc_nobody, ANY },
-    { "fault/ddc-silent", "M197", ddc_silent, ANY,
+    { "i2c/nothing-else-answers", "i2c-gpio", ddc_nobody, ANY },
+    { "fault/ddc-silent", "fault-injection", ddc_silent, ANY,
       .data = "ddc-silent after=1000 for=1000000" },
-    { "fault/monitor-does-not-answer", "M197", ddc_silent, ANY,
+    { "fault/monitor-does-not-answer", "fault-injection", ddc_silent, ANY,
       .data = "monitor-unplugged after=1000 for=1000000" },
-    { "fault/ddc-garbage", "M197", ddc_garbage, ANY },
-    { "fault/monitor-unplugged", "M197", unplugged, NV50 },
-    { "i2c/bitbang", "M221", bitbang, NV50 },
-    { "gpio/lines", "M221", gpio_lines, NV50 },
-    { "gpio/interrupts", "M188 M221", gpio_interrupts, NV50 },
-    { "gpio/interrupts-of-nv94", "M188 M221", gpio_interrupts_1, NV50 },
+    { "fault/ddc-garbage", "fault-injection", ddc_garbage, ANY },
+    { "fault/monitor-unplugged", "fault-injection", unplugged, NV50 },
+    { "i2c/bitbang", "i2c-gpio", bitbang, NV50 },
+    { "gpio/lines", "i2c-gpio", gpio_lines, NV50 },
+    { "gpio/interrupts", "migration i2c-gpio", gpio_interrupts, NV50 },
+    { "gpio/interrupts-of-nv94", "migration i2c-gpio", gpio_interrupts_1,
+      NV50 },
 };
 
 int main(int argc, char **argv)

@@ -307,7 +307,8 @@ static void streams(NVDev *nv)
 
 /* A long release writes the time of the virtual clock, which is stopped. */
 static const NVTest tests[] = {
-    { "ib/however-it-is-submitted", "M2 M5 M62 M67", streams,
+    { "ib/however-it-is-submitted",
+      "ib-mode cache1-queue ib-entry command-spans-entries", streams,
       .needs = NV_CARD_NV50 },
 };
 

@@ -595,7 +595,7 @@ static bool has_semaphores(const NVCard *card)
 }
 
 #define JUDGED(_name, _fn, ...) \
-    { "judge/" _name, "M195", _fn, .props = NV_JUDGE_ON, __VA_ARGS__ }
+    { "judge/" _name, "introspection", _fn, .props = NV_JUDGE_ON, __VA_ARGS__ }
 #define TESLA .tesla = true
 #define FERMI .fermi = true, .needs = NV_CARD_NVC0
 

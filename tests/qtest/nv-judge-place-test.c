@@ -191,7 +191,8 @@ static void stack_in_registers(NVDev *none)
 }
 
 #define PLACED(_name, _fn, ...) \
-    { "judge-place/" _name, "M195", _fn, .no_machine = true, __VA_ARGS__ }
+    { "judge-place/" _name, "introspection", _fn, .no_machine = true, \
+      __VA_ARGS__ }
 #define REFS .applies = nv_sets_references
 
 static const NVTest tests[] = {

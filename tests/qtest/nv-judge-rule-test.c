@@ -367,7 +367,7 @@ static void fault_of_page(NVDev *nv)
 }
 
 #define JUDGED(_name, _fn, ...) \
-    { "judge/" _name, "M195", _fn, .props = NV_JUDGE_ON, __VA_ARGS__ }
+    { "judge/" _name, "introspection", _fn, .props = NV_JUDGE_ON, __VA_ARGS__ }
 #define TESLA .tesla = true
 #define ANY TESLA, .fermi = true
 #define REFS .applies = nv_sets_references

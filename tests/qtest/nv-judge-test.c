@@ -499,7 +499,7 @@ static bool has_channel_table(const NVCard *card)
 }
 
 #define JUDGED(_name, _fn, ...) \
-    { "judge/" _name, "M195", _fn, .props = NV_JUDGE_ON, __VA_ARGS__ }
+    { "judge/" _name, "introspection", _fn, .props = NV_JUDGE_ON, __VA_ARGS__ }
 #define TESLA .tesla = true
 #define FERMI .fermi = true, .needs = NV_CARD_NVC0
 #define ANY .tesla = true, .fermi = true
@@ -507,7 +507,7 @@ static bool has_channel_table(const NVCard *card)
 static const NVTest tests[] = {
     JUDGED("silent-channels", silent_channels, ANY,
            .applies = nv_sets_references),
-    { "judge/turned-off", "M195", turned_off },
+    { "judge/turned-off", "introspection", turned_off },
     JUDGED("registers", registers, TESLA, .applies = nv_sets_references),
     JUDGED("graph", graph),
     JUDGED("tlb-flush", tlb_flush, TESLA, .needs = NV_CARD_NV50),

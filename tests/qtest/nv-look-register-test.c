@@ -191,15 +191,15 @@ static void elsewhere(NVDev *nv)
 #define ALL .tesla = true, .fermi = true
 
 static const NVTest tests[] = {
-    { "look/all-registers-at-once", "M195", all_at_once, ALL },
-    { "look/as-the-guest-reads", "M195", as_the_guest_reads, ALL },
-    { "look/names-are-of-words", "M195", names_are_of_words, ALL },
-    { "look/takes-nothing-away", "M195", takes_nothing_away, ALL,
+    { "look/all-registers-at-once", "introspection", all_at_once, ALL },
+    { "look/as-the-guest-reads", "introspection", as_the_guest_reads, ALL },
+    { "look/names-are-of-words", "introspection", names_are_of_words, ALL },
+    { "look/takes-nothing-away", "introspection", takes_nothing_away, ALL,
       .needs = NV_CARD_PDAEMON },
-    { "look/does-not-advance", "M195", does_not_advance, ALL,
+    { "look/does-not-advance", "introspection", does_not_advance, ALL,
       .needs = NV_CARD_PDAEMON },
-    { "look/notices-nothing", "M195", notices_nothing },
-    { "look/elsewhere", "M195", elsewhere, ALL },
+    { "look/notices-nothing", "introspection", notices_nothing },
+    { "look/elsewhere", "introspection", elsewhere, ALL },
 };
 
 int main(int argc, char **argv)

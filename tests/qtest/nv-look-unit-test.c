@@ -100,13 +100,13 @@ static void interrupts_of_units(NVDev *nv)
 #define ALL .tesla = true, .fermi = true
 
 static const NVTest tests[] = {
-    { "look/falcons", "M195", falcons, ALL, .needs = NV_CARD_PDAEMON },
-    { "look/no-falcons", "M195", no_falcons },
-    { "look/screen", "M195", screen },
-    { "look/evo-screen", "M195", evo_screen, ALL,
+    { "look/falcons", "introspection", falcons, ALL, .needs = NV_CARD_PDAEMON },
+    { "look/no-falcons", "introspection", no_falcons },
+    { "look/screen", "introspection", screen },
+    { "look/evo-screen", "introspection", evo_screen, ALL,
       .needs = NV_CARD_PDISPLAY,
       .lacks = NV_CARD_EVO_NVD9 },
-    { "look/interrupts-of-units", "M195", interrupts_of_units, ALL },
+    { "look/interrupts-of-units", "introspection", interrupts_of_units, ALL },
 };
 
 int main(int argc, char **argv)

@@ -110,7 +110,7 @@ static void moved(NVDev *none)
 }
 
 #define MAP(_name, _fn, ...) \
-    { "map/" _name, "M222", _fn, .no_machine = true, .early = true, \
+    { "map/" _name, "bars", _fn, .no_machine = true, .early = true, \
       .tesla = true, .fermi = true, __VA_ARGS__ }
 
 static const NVTest tests[] = {

@@ -117,12 +117,12 @@ static void ramin_of_a_small_card(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "ramin/is-the-end-of-vram", "M206", ramin_is_the_end_of_vram },
-    { "ramin/narrow-accesses", "M186", ramin_narrow_accesses },
-    { "ramin/of-a-small-card", "M206", ramin_of_a_small_card,
+    { "ramin/is-the-end-of-vram", "pfifo-tables", ramin_is_the_end_of_vram },
+    { "ramin/narrow-accesses", "host-safety", ramin_narrow_accesses },
+    { "ramin/of-a-small-card", "pfifo-tables", ramin_of_a_small_card,
       .props = "vram=16M" },
-    { "ramin/objects-through-bar1", "M10", objects_through_bar1 },
-    { "ramin/ramht-through-bar1", "M123", ramht_through_bar1 },
+    { "ramin/objects-through-bar1", "dma-pushbuffer", objects_through_bar1 },
+    { "ramin/ramht-through-bar1", "ramht-hash", ramht_through_bar1 },
 };
 
 int main(int argc, char **argv)

@@ -200,23 +200,26 @@ static bool is_one_of_its_kind(const NVCard *card)
 }
 
 #define VGA_LIE(_name, _offset, _val) \
-    { "migration/" _name "-is-refused", "M188 M227", vga_is_refused, \
+    { "migration/" _name "-is-refused", "migration hostile-migration", \
+      vga_is_refused, \
       .applies = is_one_of_its_kind, .tesla = true, .fermi = true, \
       .cold = true, \
       .data = &(const Lie) { _offset, _val } }
 
 #define UNIT_LIE(_name) \
-    { "migration/" _name "-of-another-card-is-refused", "M188 M227", \
+    { "migration/" _name "-of-another-card-is-refused", \
+      "migration hostile-migration", \
       unit_is_refused, .applies = is_without_falcons, .early = true, \
       .tesla = true, .cold = true, .data = "nv-gpu/" _name }
 
 #define CONFIG_LIE(_name, _offset, _val) \
-    { "migration/" _name "-is-refused", "M188 M227!", config_is_refused, \
+    { "migration/" _name "-is-refused", "migration hostile-migration!", \
+      config_is_refused, \
       .early = true, .tesla = true, .fermi = true, .cold = true, \
       .data = &(const Lie) { _offset, _val } }
 
 static const NVTest tests[] = {
-    { "migration/all-of-VGA-is-taken", "M188", vga_is_taken,
+    { "migration/all-of-VGA-is-taken", "migration", vga_is_taken,
       .applies = is_one_of_its_kind, .tesla = true, .fermi = true,
       .cold = true },
     VGA_LIE("VGA-sequencer-index", SR_INDEX, 8),
@@ -229,20 +232,21 @@ static const NVTest tests[] = {
     VGA_LIE("VGA-color-mask", GR + 7, 0x10),
     VGA_LIE("VGA-DAC-index", DAC_SUB_INDEX, 3),
     VGA_LIE("VGA-VBE-mode", VBE_ENABLE + 1, 0x01),
-    { "migration/VGA-bank-is-refused", "M188 M227", vga_bank_is_refused,
-      .applies = is_one_of_its_kind, .tesla = true, .fermi = true,
-      .cold = true },
+    { "migration/VGA-bank-is-refused", "migration hostile-migration",
+      vga_bank_is_refused, .applies = is_one_of_its_kind, .tesla = true,
+      .fermi = true, .cold = true },
     UNIT_LIE("pcopy"),
     UNIT_LIE("pce1"),
     UNIT_LIE("pdaemon"),
     UNIT_LIE("ctxctl"),
     CONFIG_LIE("interrupt-pin-0", PCI_INTERRUPT_PIN, 0),
     CONFIG_LIE("interrupt-pin-2", PCI_INTERRUPT_PIN, 2),
-    { "migration/resets-after-a-refusal", "M188 M227", resets_after_a_refusal,
-      .tesla = true, .cold = true, .props = "x-engine-latency-ns=10000000" },
-    { "migration/forgets-what-it-refused", "M188 M227", forgets_what_it_refused,
-      .early = true, .tesla = true, .fermi = true, .cold = true,
+    { "migration/resets-after-a-refusal", "migration hostile-migration",
+      resets_after_a_refusal, .tesla = true, .cold = true,
       .props = "x-engine-latency-ns=10000000" },
+    { "migration/forgets-what-it-refused", "migration hostile-migration",
+      forgets_what_it_refused, .early = true, .tesla = true, .fermi = true,
+      .cold = true, .props = "x-engine-latency-ns=10000000" },
 };
 
 int main(int argc, char **argv)

@@ -248,9 +248,9 @@ static void of_own_bar1(NVDev *none)
 /* --- Cases ------------------------------------------------------------ */
 
 static const NVTest tests[] = {
-    { "moments/are-not-noticed", "M188", moments, .early = true, .tesla = true,
-      .fermi = true, .no_machine = true },
-    { "moments/of-own-bar1", "M188", of_own_bar1, .tesla = true,
+    { "moments/are-not-noticed", "migration", moments, .early = true,
+      .tesla = true, .fermi = true, .no_machine = true },
+    { "moments/of-own-bar1", "migration", of_own_bar1, .tesla = true,
       .no_machine = true },
 };
 

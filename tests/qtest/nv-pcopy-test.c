@@ -541,14 +541,16 @@ static const NVTest tests[] = {
     { "pcopy/copies", "", copies, .needs = GT215 },
     { "pcopy/swizzle", "", swizzle, .needs = GT215 },
     { "pcopy/faults", "", faults, .needs = GT215 },
-    { "pcopy/unanswered", "M195", unanswered, .props = NV_JUDGE_ON,
+    { "pcopy/unanswered", "introspection", unanswered, .props = NV_JUDGE_ON,
       .needs = GT215 },
-    { "pcopy/methods", "M188", methods, .needs = GT215 },
+    { "pcopy/methods", "migration", methods, .needs = GT215 },
     { "pcopy/channels", "", channels, .needs = GT215 },
-    { "pcopy/fences-wait", "M115 M119 M142", fences_wait, .needs = GT215 },
-    { "pcopy/stopped", "M210", stopped, .needs = GT215 },
-    { "pcopy/held-by-fault", "M197", held_by_fault, .needs = GT215 },
-    { "pcopy/held-by-debugger", "M195", held_by_debugger, .needs = GT215 },
+    { "pcopy/fences-wait", "ref-cnt semaphore-release engine-switch-wait",
+      fences_wait, .needs = GT215 },
+    { "pcopy/stopped", "pmc-ptimer", stopped, .needs = GT215 },
+    { "pcopy/held-by-fault", "fault-injection", held_by_fault, .needs = GT215 },
+    { "pcopy/held-by-debugger", "introspection", held_by_debugger,
+      .needs = GT215 },
 };
 
 int main(int argc, char **argv)

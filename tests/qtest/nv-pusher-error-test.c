@@ -315,27 +315,37 @@ static const bool no, yes = true;
 
 static const NVTest tests[] = {
     { "pusher/reserved-command-raises-INVALID_CMD",
-      "M28! M32! M35! M36! M39! M73 M74 M75 M76 M77!", reserved_command,
-      .tesla = true },
-    { "pusher/reserved-command-can-be-skipped", "M32",
+      "dma-pusher-intr! error-reserved-cmd! error-dma-state! error-recovery! "
+      "rsvd-shadow! new-jump subroutine-call subroutine-return "
+      "sli-conditional reserved-commands!",
+      reserved_command, .tesla = true },
+    { "pusher/reserved-command-can-be-skipped", "error-reserved-cmd",
       reserved_command_can_be_skipped, .tesla = true },
     { "pusher/nonexistent-method-raises-INVALID_MTHD/increasing",
-      "M28 M30! M35 M36 M40 M82", nonexistent_method, .data = &no,
-      .tesla = true },
+      "dma-pusher-intr error-non-cache! error-dma-state error-recovery "
+      "data-shadow unknown-host-methods",
+      nonexistent_method, .data = &no, .tesla = true },
     { "pusher/nonexistent-method-raises-INVALID_MTHD/non-increasing",
-      "M28 M30 M35 M36 M40 M82", nonexistent_method,
-      .needs = NV_CARD_NONINC, .data = &yes, .tesla = true },
-    { "pusher/increasing-to-a-nonexistent-method-raises-INVALID_MTHD",
-      "M30 M36 M82!", increases_to_a_nonexistent_method, .tesla = true },
-
-    { "pusher/missing-page-raises-MEM_FAULT", "M28 M34! M35", missing_page },
-    { "pusher/missing-page-recovery", "M34 M36", missing_page_recovery },
-    { "pusher/end-of-memory-raises-MEM_FAULT/vram", "M34 M35 M36",
-      end_of_memory, .needs = NV_CARD_NVM_PUSH, .data = &nv_places[0],
+      "dma-pusher-intr error-non-cache error-dma-state error-recovery "
+      "data-shadow unknown-host-methods",
+      nonexistent_method, .needs = NV_CARD_NONINC, .data = &yes,
       .tesla = true },
-    { "pusher/end-of-memory-raises-MEM_FAULT/ram", "M34 M35 M36",
-      end_of_memory, .data = &nv_places[1], .tesla = true },
-    { "pusher/no-memory-raises-MEM_FAULT", "M34 M225!", no_memory },
+    { "pusher/increasing-to-a-nonexistent-method-raises-INVALID_MTHD",
+      "error-non-cache error-recovery unknown-host-methods!",
+      increases_to_a_nonexistent_method, .tesla = true },
+
+    { "pusher/missing-page-raises-MEM_FAULT",
+      "dma-pusher-intr error-protection! error-dma-state", missing_page },
+    { "pusher/missing-page-recovery", "error-protection error-recovery",
+      missing_page_recovery },
+    { "pusher/end-of-memory-raises-MEM_FAULT/vram",
+      "error-protection error-dma-state error-recovery", end_of_memory,
+      .needs = NV_CARD_NVM_PUSH, .data = &nv_places[0], .tesla = true },
+    { "pusher/end-of-memory-raises-MEM_FAULT/ram",
+      "error-protection error-dma-state error-recovery", end_of_memory,
+      .data = &nv_places[1], .tesla = true },
+    { "pusher/no-memory-raises-MEM_FAULT", "error-protection hostile-memory!",
+      no_memory },
 };
 
 int main(int argc, char **argv)

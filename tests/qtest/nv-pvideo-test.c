@@ -478,21 +478,21 @@ static bool has_heads(const NVCard *card)
 #define NV04 .needs = NV_CARD_NV04, .cold = true
 
 static const NVTest tests[] = {
-    { "pvideo/packed", "M219!", formats, NV10 },
-    { "pvideo/planar", "M219", planar, .applies = has_planes, .cold = true },
-    { "pvideo/scaled", "M219", scaled, NV10 },
-    { "pvideo/colors", "M219", colors, NV10 },
-    { "pvideo/color-key", "M219", color_key, NV10 },
-    { "pvideo/limit", "M226", limit, NV10 },
-    { "pvideo/buffers", "M219", buffers, NV10 },
-    { "pvideo/other-head", "M219", other_head, .applies = has_heads,
+    { "pvideo/packed", "overlay!", formats, NV10 },
+    { "pvideo/planar", "overlay", planar, .applies = has_planes, .cold = true },
+    { "pvideo/scaled", "overlay", scaled, NV10 },
+    { "pvideo/colors", "overlay", colors, NV10 },
+    { "pvideo/color-key", "overlay", color_key, NV10 },
+    { "pvideo/limit", "hostile-display", limit, NV10 },
+    { "pvideo/buffers", "overlay", buffers, NV10 },
+    { "pvideo/other-head", "overlay", other_head, .applies = has_heads,
       .cold = true },
-    { "pvideo/survives-migration", "M188", migrated, NV10 },
-    { "pvideo/nonsense-is-harmless", "M226", nonsense, NV10 },
-    { "pvideo/absent", "M219", absent, .applies = has_no_overlay,
+    { "pvideo/survives-migration", "migration", migrated, NV10 },
+    { "pvideo/nonsense-is-harmless", "hostile-display", nonsense, NV10 },
+    { "pvideo/absent", "overlay", absent, .applies = has_no_overlay,
       .cold = true },
-    { "pvideo/nv04", "M219", nv04, NV04 },
-    { "pvideo/nv04-color-key", "M219", nv04_key, NV04 },
+    { "pvideo/nv04", "overlay", nv04, NV04 },
+    { "pvideo/nv04-color-key", "overlay", nv04_key, NV04 },
 };
 
 int main(int argc, char **argv)

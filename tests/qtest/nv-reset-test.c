@@ -251,7 +251,7 @@ static bool stands_for_others(const NVCard *card)
 }
 
 static const NVTest tests[] = {
-    { "reset/leaves-a-new-card", "M189", resets, .applies = stands_for_others,
+    { "reset/leaves-a-new-card", "reset", resets, .applies = stands_for_others,
       .early = true, .tesla = true, .fermi = true, .no_machine = true },
 };
 

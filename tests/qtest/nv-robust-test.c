@@ -578,15 +578,15 @@ static const NVPlace shared_places[] = { NV_IN_RAM, NV_IN_GART };
 static const uint32_t seeds[] = { 1, 2 };
 
 static const NVTest tests[] = {
-    { "robust/random-accesses/1", "M186! M200!", random_accesses,
+    { "robust/random-accesses/1", "host-safety! fuzzing!", random_accesses,
       .data = &seeds[0] },
-    { "robust/random-accesses-migrate/2", "M186 M188",
+    { "robust/random-accesses-migrate/2", "host-safety migration",
       random_accesses_migrate, .props = "vram=16M", .data = &seeds[1] },
-    { "robust/random-accesses/early", "M186! M200!", early_accesses,
+    { "robust/random-accesses/early", "host-safety! fuzzing!", early_accesses,
       .early = true, .cold = true, .applies = is_early, .data = &seeds[0] },
-    { "robust/pushbuffer-changes/linear", "M225", pushbuffer_changes,
+    { "robust/pushbuffer-changes/linear", "hostile-memory", pushbuffer_changes,
       .no_machine = true, .data = &shared_places[0] },
-    { "robust/pushbuffer-changes/paged", "M225", pushbuffer_changes,
+    { "robust/pushbuffer-changes/paged", "hostile-memory", pushbuffer_changes,
       .no_machine = true, .data = &shared_places[1] },
 };
 

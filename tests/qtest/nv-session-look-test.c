@@ -557,7 +557,7 @@ static bool has_ring(const NVCard *card)
 }
 
 #define LOOK(_name, _fn, ...) \
-    { "session-look/" _name, "M195", _fn, .no_machine = true, \
+    { "session-look/" _name, "introspection", _fn, .no_machine = true, \
       .tesla = true, __VA_ARGS__ }
 #define ALL .fermi = true
 #define REFS ALL, .applies = nv_sets_references

@@ -336,22 +336,23 @@ static void refuses(NVDev *like)
 }
 
 #define SESSION_TEST(_name, _fn, ...) \
-    { "session/" _name, "M195", _fn, .no_machine = true, .tesla = true, \
-      .fermi = true, .applies = nv_sets_references, __VA_ARGS__ }
+    { "session/" _name, "introspection", _fn, .no_machine = true, \
+      .tesla = true, .fermi = true, .applies = nv_sets_references, \
+      __VA_ARGS__ }
 
 static const NVTest tests[] = {
     SESSION_TEST("stops-and-steps", stops_and_steps),
     SESSION_TEST("places-and-words", places_and_words),
     SESSION_TEST("counts", counts),
     SESSION_TEST("stops-the-machine", stops_the_machine),
-    { "session/stops-the-machine-late", "M195", stops_the_machine_late,
+    { "session/stops-the-machine-late", "introspection", stops_the_machine_late,
       .no_machine = true, .tesla = true, .fermi = true,
       .applies = nv_has_semaphores },
     SESSION_TEST("faults", faults),
     SESSION_TEST("interrupts-and-errors", interrupts_and_errors),
-    { "session/semaphores", "M195", semaphores, .no_machine = true,
+    { "session/semaphores", "introspection", semaphores, .no_machine = true,
       .tesla = true, .fermi = true, .applies = nv_has_semaphores },
-    { "session/flips", "M195", flips, .no_machine = true },
+    { "session/flips", "introspection", flips, .no_machine = true },
     SESSION_TEST("registers", registers),
     SESSION_TEST("acts", acts),
     SESSION_TEST("refuses", refuses),

@@ -345,7 +345,7 @@ static void storm(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "storm/disturbed-load", "M188", storm, .applies = nv_sets_references,
+    { "storm/disturbed-load", "migration", storm, .applies = nv_sets_references,
       .tesla = true, .fermi = true, .no_machine = true },
 };
 

@@ -172,18 +172,21 @@ static void big_endian(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "subroutine/new-jump", "M73! M38", new_jump, .needs = NV_CARD_CALL,
-      .tesla = true },
-    { "subroutine/call-and-return", "M19! M74! M75!", call_and_return,
+    { "subroutine/new-jump", "new-jump! get-jmp-shadow", new_jump,
       .needs = NV_CARD_CALL, .tesla = true },
-    { "subroutine/is-left-in-RAMFC", "M19 M169", switch_inside_a_subroutine,
-      .needs = NV_CARD_CALL },
-    { "subroutine/call-inside-one-raises-CALL_SUBR_ACTIVE", "M29! M36 M74",
-      call_inside_a_subroutine, .needs = NV_CARD_CALL, .tesla = true },
+    { "subroutine/call-and-return",
+      "subr-state! subroutine-call! subroutine-return!", call_and_return,
+      .needs = NV_CARD_CALL, .tesla = true },
+    { "subroutine/is-left-in-RAMFC", "subr-state ramfc-layout",
+      switch_inside_a_subroutine, .needs = NV_CARD_CALL },
+    { "subroutine/call-inside-one-raises-CALL_SUBR_ACTIVE",
+      "error-call! error-recovery subroutine-call", call_inside_a_subroutine,
+      .needs = NV_CARD_CALL, .tesla = true },
     { "subroutine/return-outside-one-raises-RET_SUBR_INACTIVE",
-      "M31! M36 M75", return_outside_a_subroutine, .needs = NV_CARD_CALL,
-      .tesla = true },
-    { "pusher/big-endian", "M20! M58!", big_endian, .needs = NV_CARD_ENDIAN },
+      "error-return! error-recovery subroutine-return",
+      return_outside_a_subroutine, .needs = NV_CARD_CALL, .tesla = true },
+    { "pusher/big-endian", "big-endian! pushbuffer-endian!", big_endian,
+      .needs = NV_CARD_ENDIAN },
 };
 
 int main(int argc, char **argv)

@@ -200,17 +200,19 @@ static void back_to_another_run_list(NVDev *nv)
 #define PROPS .needs = NV_CARD_NV50, .props = "vram=64M"
 
 static const NVTest tests[] = {
-    { "migration/in-the-middle-of-entries", "M17 M27 M67 M71 M188",
+    { "migration/in-the-middle-of-entries",
+      "dma-state-lenp dma-mget command-spans-entries long-noninc-methods "
+      "migration",
       in_the_middle_of_entries, PROPS },
-    { "migration/with-channels-waiting", "M63 M169 M188",
+    { "migration/with-channels-waiting", "ib-next-entry ramfc-layout migration",
       with_channels_waiting, PROPS },
-    { "migration/with-saved-methods", "M170 M188", with_saved_methods,
-      PROPS },
-    { "migration/after-an-empty-entry", "M33 M36 M188", after_an_empty_entry,
-      PROPS },
-    { "migration/during-acquires", "M137 M160 M188", during_acquires,
-      PROPS },
-    { "migration/back-to-another-run-list", "M188 M207",
+    { "migration/with-saved-methods", "cache1-at-switch migration",
+      with_saved_methods, PROPS },
+    { "migration/after-an-empty-entry", "error-ib error-recovery migration",
+      after_an_empty_entry, PROPS },
+    { "migration/during-acquires", "acquire-state acquire-retry migration",
+      during_acquires, PROPS },
+    { "migration/back-to-another-run-list", "migration runlist",
       back_to_another_run_list, PROPS },
 };
 

@@ -445,8 +445,8 @@ static void random_accesses(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "robust/random-accesses/1", "M186! M188 M200!", random_accesses,
-      .needs = NV_CARD_NV50 },
+    { "robust/random-accesses/1", "host-safety! migration fuzzing!",
+      random_accesses, .needs = NV_CARD_NV50 },
 };
 
 int main(int argc, char **argv)

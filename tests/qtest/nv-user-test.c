@@ -90,8 +90,8 @@ static void area(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "user/place", "M172!", place, .tesla = true },
-    { "user/area-has-4096-bytes", "M53!", area, .tesla = true },
+    { "user/place", "user-window!", place, .tesla = true },
+    { "user/area-has-4096-bytes", "user-area!", area, .tesla = true },
 };
 
 int main(int argc, char **argv)

@@ -643,10 +643,10 @@ static bool has_vbe(const NVCard *card)
     .tesla = true, .fermi = true
 
 static const NVTest tests[] = {
-    { "vbe/modes-show-video-memory", "M211", pictures, BOOTS },
-    { "vbe/picture-starts-elsewhere", "M211", starts, BOOTS },
-    { "vbe/vga-comes-back", "M211", vga_again, BOOTS },
-    { "vbe/modes-are-the-monitors", "M211", monitors, BOOTS },
+    { "vbe/modes-show-video-memory", "vbios", pictures, BOOTS },
+    { "vbe/picture-starts-elsewhere", "vbios", starts, BOOTS },
+    { "vbe/vga-comes-back", "vbios", vga_again, BOOTS },
+    { "vbe/modes-are-the-monitors", "vbios", monitors, BOOTS },
 };
 
 int main(int argc, char **argv)

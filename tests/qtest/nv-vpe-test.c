@@ -224,11 +224,11 @@ static void pme(NVDev *nv)
 static const NVTest tests[] = {
     { "vpe/tile-regions", "", tiles, .applies = has_mpeg },
     { "vpe/initialization", "", initialization, .applies = has_mpeg },
-    { "vpe/objects-are-the-drivers", "M146 M147", objects_are_the_drivers,
-      .applies = has_mpeg, .props = "vram=16M" },
-    { "vpe/without-fifo-mode", "M147", without_fifo_mode,
+    { "vpe/objects-are-the-drivers", "engine-queue invalid-engine",
+      objects_are_the_drivers, .applies = has_mpeg, .props = "vram=16M" },
+    { "vpe/without-fifo-mode", "invalid-engine", without_fifo_mode,
       .applies = has_mpeg },
-    { "vpe/disabled-it-waits", "M146", disabled, .applies = has_mpeg },
+    { "vpe/disabled-it-waits", "engine-queue", disabled, .applies = has_mpeg },
     { "vpe/pme", "", pme, .applies = has_pme, .tesla = true },
 };
 

@@ -27,7 +27,7 @@ class Coverage:
     def take(self, case, names, passed):
         """Note that a case names some rows, and whether it has passed.
 
-        "M32!": it decides M32.
+        "ref-cnt!": it decides ref-cnt.
         """
         match = CASE.match(case)
         card = match[1] if match else None
@@ -44,7 +44,7 @@ class Coverage:
         name = name.rstrip('!')
         row = self.mechanisms.rows.get(name)
         if not row:
-            self.wrong.append((case, f'mechanisms.txt has no row {name}'))
+            self.wrong.append((case, self.mechanisms.unknown(name)))
         elif card not in row.cards:
             self.wrong.append((case, f'{card} does not have {name}, '
                                f'{row.title}'))

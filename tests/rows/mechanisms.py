@@ -4,6 +4,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 import configparser
+import difflib
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,9 +14,9 @@ MECHANISMS = TESTS / 'mechanisms.txt'
 CARDS = TESTS / 'cards.ini'
 
 SECTION = re.compile(r'([A-Z])\s+(\S.*)')
-ROW = re.compile(r'(M\d+)\s+(\w+)\s+(\w+|-)\s+(\S.*)')
-REASON = re.compile(r'\s+(\S.*)')
-
+ROW = re.compile(r'([a-z0-9]+(?:-[a-z0-9]+)*)\s+(M\d+|-)\s+(\w+)\s+(\w+|-)'
+                 r'\s+(\S.*)')
+MORE = re.compile(r'\s+(no test:)?\s*(\S.*)')
 
 # Cards from these on have another PFIFO.
 FAMILIES = ('nv01', 'nv04', 'nv50', 'nvc0')
@@ -27,9 +28,13 @@ class MechanismsError(Exception):
 
 @dataclass
 class Row:
-    """A mechanism; REASON, if any, tells why no register test can check it."""
+    """A mechanism; REASON, if any, tells why no register test can check it.
+
+    NUMBER is what older texts call it, or "-".
+    """
 
     name: str
+    number: str
     title: str
     cards: list
     reason: str = ''
@@ -64,32 +69,49 @@ class Mechanisms:
             self.add_row(*match.groups())
         elif match := SECTION.fullmatch(line):
             self.add_section(*match.groups())
-        elif match := REASON.fullmatch(line):
-            self.add_reason(match[1])
+        elif match := MORE.fullmatch(line):
+            self.add_more(*match.groups())
         else:
-            raise MechanismsError(f'neither section, row nor reason: {line}')
+            raise MechanismsError(f'neither section, row nor more: {line}')
 
     def add_section(self, letter, title):
         if any(section.letter == letter for section in self.sections):
             raise MechanismsError(f'a second section {letter}')
         self.sections.append(Section(letter, title))
 
-    def add_row(self, name, first, end, title):
+    def add_row(self, name, number, first, end, title):
         if not self.sections:
             raise MechanismsError(f'{name} is in no section')
         if name in self.rows:
             raise MechanismsError(f'a second row {name}')
+        if number != '-' and self.name_of(number):
+            raise MechanismsError(f'{self.name_of(number)} is {number}, too')
         begin, end = self.index(first), self.index(end)
         if begin >= end:
             raise MechanismsError(f'no card has {name}')
-        self.rows[name] = Row(name, title, self.cards[begin:end])
+        self.rows[name] = Row(name, number, title, self.cards[begin:end])
         self.sections[-1].rows.append(self.rows[name])
 
-    def add_reason(self, text):
+    def add_more(self, no_test, text):
         if not self.sections or not self.sections[-1].rows:
-            raise MechanismsError('a reason for no row')
+            raise MechanismsError('more of no row')
         row = self.sections[-1].rows[-1]
-        row.reason = f'{row.reason} {text}'.strip()
+        if no_test or row.reason:
+            row.reason = f'{row.reason} {text}'.strip()
+        else:
+            row.title += f' {text}'
+
+    def name_of(self, number):
+        """The name of the row that had a number, or None."""
+        return next((row.name for row in self.rows.values()
+                     if row.number == number), None)
+
+    def unknown(self, name):
+        """What to say of a name that no row has: which is the nearest."""
+        nearest = self.name_of(name) or next(iter(
+            difflib.get_close_matches(name, self.rows, n=1, cutoff=0)), None)
+        return f'mechanisms.txt has no row {name}' + (
+            f'; the nearest is {nearest}' if nearest else '')
 
     def index(self, card):
         if card == '-':

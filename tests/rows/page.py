@@ -66,7 +66,8 @@ def row_line(row, cards):
         title += f' <span class="reason">{escape(row["reason"])}</span>'
     cut = row['first'] if row['first'] == row['last'] else (
         f'{row["first"]}..{row["last"]}')
-    return (f'<tr><th id="{row["row"]}">{row["row"]}</th><th>{title}</th>'
+    return (f'<tr><th id="{row["row"]}" title="{row["number"]}">{row["row"]}'
+            f'</th><th>{title}</th>'
             f'<th>{cut}</th>'
             f'{"".join(case_cell(row, card) for card in cards)}</tr>')
 

@@ -53,10 +53,12 @@ def section_lines(coverage):
                f'{covered:3} of {applying:3}')
 
 
-def row_lines(row, where, width):
+def row_lines(coverage, row, where, width):
     """A row, and where that is which it is listed for."""
-    return textwrap.wrap(f'{row.name:<5} {row.title}: {where}', width,
-                         subsequent_indent=' ' * 6, break_on_hyphens=False)
+    column = max(map(len, coverage.mechanisms.rows)) + 1
+    return textwrap.wrap(f'{row.name:<{column}}{row.title}: {where}', width,
+                         subsequent_indent=' ' * column,
+                         break_on_hyphens=False)
 
 
 def missing_lines(coverage, width):
@@ -66,7 +68,7 @@ def missing_lines(coverage, width):
         if missing:
             where = ('all cards' if missing == coverage.cards_of(row)
                      else ' '.join(missing))
-            yield from row_lines(row, where, width)
+            yield from row_lines(coverage, row, where, width)
 
 
 def undecided_lines(coverage, width):
@@ -74,7 +76,7 @@ def undecided_lines(coverage, width):
     for row in coverage.mechanisms.rows.values():
         families = coverage.undecided(row)
         if families:
-            yield from row_lines(row, ' '.join(families), width)
+            yield from row_lines(coverage, row, ' '.join(families), width)
 
 
 def decided_lines(coverage):
@@ -122,8 +124,8 @@ def text(coverage, width, complete, missing=False):
 
 
 def row_data(coverage, row):
-    return {'row': row.name, 'title': row.title, 'reason': row.reason,
-            'first': row.cards[0], 'last': row.cards[-1],
+    return {'row': row.name, 'number': row.number, 'title': row.title,
+            'reason': row.reason, 'first': row.cards[0], 'last': row.cards[-1],
             'cases': {card: coverage.cases(row, card)
                       for card in coverage.cards() if card in row.cards},
             'missing': coverage.missing_on(row),

@@ -10,10 +10,11 @@
 #include "nv-card.h"
 
 /**
- * nv_rows_of: which of some rows, "M32 M35", a card has by its features
+ * nv_rows_of: which of some rows, "user-ref ref-cnt!", a card has by its
+ *             features
  *
- * A test may check mechanisms that only some of its cards have.  "M32!" says
- * that it decides M32.
+ * A test may check mechanisms that only some of its cards have.  The mark says
+ * that it decides one.
  *
  * Returns: the rows, to be freed
  */

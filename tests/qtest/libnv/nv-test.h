@@ -17,9 +17,9 @@
  * NV_CARDS, there are none but these cards.
  *
  * @name: "unit/what-the-card-does"; the case is "/nv/<card>/<name>"
- * @rows: the rows of the list of mechanisms that it checks, "M32 M35"; those
- *        that a card doesn't have by its features don't count (nv-rows.c).
- *        "M32!": it decides M32, as tests/mutants/claims/M32*.patch shows
+ * @rows: the rows of tests/mechanisms.txt that it checks, "user-ref ref-cnt!";
+ *        what a card doesn't have by its features doesn't count (nv-rows.c).
+ *        "ref-cnt!": it decides that, as a change in tests/mutants/claims shows
  * @fn: the test
  * @applies: whether it applies to a card, NULL for all
  * @needs: features that a card must have, of enum NVCardFeature
@@ -74,7 +74,7 @@ unsigned nv_test_number(const char *name, unsigned least, unsigned otherwise);
  *
  * On typical ones (NVCard.typical); NV_CARDS="nv43 nv46" names others, "all"
  * all.  With --list-rows, prints a line "case<TAB>rows" for each case and runs
- * none; otherwise each case prints its rows as "# rows: M32 M35".
+ * none; otherwise each case prints its rows as "# rows: ref-cnt!".
  */
 int nv_test_main(int argc, char **argv, const NVTest *tests, unsigned count);
 
