@@ -25,6 +25,7 @@ typedef struct NVRowNeeds {
 static const NVRowNeeds row_needs[] = {
     { .needs = NV_CARD_NONINC | NV_CARD_NVC0, .rows = { "dma-state-ni" } },
     { .needs = NV_CARD_NONINC, .rows = { "noninc-methods" } },
+    { .needs = NV_CARD_NV50, .rows = { "long-noninc-methods" } },
     { .needs = NV_CARD_CALL,
       .rows = { "subr-state", "error-call", "error-return", "new-jump",
                 "subroutine-call", "subroutine-return" } },
