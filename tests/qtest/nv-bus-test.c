@@ -59,52 +59,6 @@ static bool has_code(const NVCard *card)
     return card->code;
 }
 
-/* Some features that cards inherit from others, and one that they lack */
-typedef struct Tables {
-    const char *card;
-    const char *has[4];
-    const char *lacks;
-} Tables;
-
-static const Tables tables[] = {
-    { "nv03t", { "ramin=nv03", "fifo=nv03t", "pci_vendor=nv03" }, "graph" },
-    { "nv43", { "ramin=nv41", "graph=nv41", "classes=nv45" }, "pcopies" },
-    { "nva3", { "graph=nva0", "pcopies=nva3", "pbus=nv84" }, "gart" },
-    { "nvcf", { "fifo=nvc0", "engines=nvc3", "pbdma-count=nvc3" }, "ppc" },
-};
-
-static const Tables *tables_of(const NVCard *card)
-{
-    for (unsigned i = 0; i < ARRAY_SIZE(tables); i++) {
-        if (g_str_equal(tables[i].card, card->name)) {
-            return &tables[i];
-        }
-    }
-    return NULL;
-}
-
-static bool has_tables(const NVCard *card)
-{
-    return tables_of(card);
-}
-
-/* The first card in the emulator's table with the same tables */
-static void names_its_tables(NVDev *nv)
-{
-    const Tables *t = tables_of(nv->card);
-    g_autofree char *said = nv_qom_get(nv, "tables");
-    g_auto(GStrv) words = g_strsplit(said, " ", -1);
-
-    for (unsigned i = 0; t->has[i]; i++) {
-        if (!g_strv_contains((const char *const *)words, t->has[i])) {
-            nv_fail("no %s in: %s", t->has[i], said);
-        }
-    }
-    for (char **word = words; *word; word++) {
-        g_assert_false(strncmp(*word, t->lacks, strcspn(*word, "=")) == 0);
-    }
-}
-
 /*
  * Registers in BAR0, video memory in BAR1, instance memory in BAR2, or in
  * BAR3 where BAR1 has 64 bits: that is where a driver looks for it.
@@ -796,9 +750,6 @@ static const NVTest tests[] = {
       .fermi = true, .each = true },
     { "pci/code-name", "", code_name, .applies = has_code,
       .no_machine = true, .tesla = true, .fermi = true, .each = true },
-    { "tables/whose-they-are", "", names_its_tables, .applies = has_tables,
-      .cold = true, .early = true, .tesla = true, .fermi = true,
-      .each = true },
     { "pci/bars", "bars!", pci_bars },
     { "pci/vram/16M", "pfb! bars", vram_size, .props = "vram=16M",
       .data = &sizes[0] },
