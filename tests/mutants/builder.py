@@ -124,10 +124,11 @@ class Builder:
         return target
 
     @contextlib.contextmanager
-    def changed(self, name, texts, directory):
+    def changed(self, name, texts, directory, linking=('-Wl,-s',)):
         """An emulator with other texts of some files, {file: text}.
 
-        It is there as long as the context is.  It has no debug information.
+        It is there as long as the context is.  It has no debug information,
+        and no symbols unless other flags of the linker are given.
         """
         emulator = self.place(f'mutant-{name}')
         copy = directory / f'{name}.copy'
@@ -151,7 +152,7 @@ class Builder:
                 output = self.object(file, source, target,
                                      ['-w', '-g0'], search)
                 objects[output] = target
-            self.emulator(objects, emulator, ['-Wl,-s'])
+            self.emulator(objects, emulator, linking)
             yield emulator
         finally:
             for file in made:

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import cards
 import declared
+from mutants import change
 from printed import walk, words
 from printed.pages import TOP
 
@@ -361,17 +362,18 @@ class Checks:
             wrong += [f'there is no test {pattern}' for pattern in patterns
                       if not fnmatch.filter(self.tests, pattern)]
         elif name == 'tests/nv-mutants' and '--claims' in given:
-            wrong += self.patterns(patterns[1:], 'tests/mutants/claims')
+            wrong += self.changes(patterns[1:], 'claim')
         elif name == 'tests/nv-fuzz' and '--planted' in given:
-            wrong += self.patterns(
-                given[given.index('--planted') + 1:][:1], 'tests/fuzz/planted')
+            wrong += self.changes(
+                given[given.index('--planted') + 1:][:1], 'fault')
         return wrong
 
     @staticmethod
-    def patterns(patterns, folder):
-        """Names of changes."""
-        there = [file.stem for file in (TOP / folder).glob('*.patch')]
-        return [f'{folder} has no {pattern}' for pattern in patterns
+    def changes(patterns, kind):
+        """Names of changes of the model."""
+        there = [known.name for known in change.read(kind)]
+        there += [claim.row for claim in change.claims() if kind == 'claim']
+        return [f'there is no {kind} {pattern}' for pattern in patterns
                 if not pattern.startswith('-') and
                 not fnmatch.filter(there, pattern)]
 

@@ -123,7 +123,7 @@ def html(report):
         '<h2>What no test decides</h2>',
         f'<p>{report["decided"]} of {report["families"]} pairs of a mechanism'
         ' and a family of cards have a test that a known change of the model'
-        ' makes fail (tests/mutants/claims). The others, each family by its'
+        ' makes fail (tests/mutants/changes). The others, each family by its'
         ' first card:',
         *undecided_list(report),
         '<h2>By mechanism</h2>',

@@ -85,7 +85,7 @@ def decided_lines(coverage):
         coverage.mechanisms.rows.values())
     if families:
         yield ''
-        yield (f'Decided by a test (tests/mutants/claims): {rows} of '
+        yield (f'Decided by a test (tests/mutants/changes): {rows} of '
                f'{all_rows} mechanisms,')
         yield (f'counted for each family of cards: {families} of '
                f'{all_families}')

@@ -19,7 +19,7 @@
  * @name: "unit/what-the-card-does"; the case is "/nv/<card>/<name>"
  * @rows: the rows of tests/mechanisms.txt that it checks, "user-ref ref-cnt!";
  *        what a card doesn't have by its features doesn't count (nv-rows.c).
- *        "ref-cnt!": it decides that, as a change in tests/mutants/claims shows
+ *        "ref-cnt!": it decides that, as a claim of tests/mutants/changes shows
  * @fn: the test
  * @applies: whether it applies to a card, NULL for all
  * @needs: features that a card must have, of enum NVCardFeature
