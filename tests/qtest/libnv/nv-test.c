@@ -212,8 +212,6 @@ static int nv_test_run(int argc, char **argv, const NVTest *tests,
 {
     int status;
 
-    /* What says why a case fails stands before it, for those who read TAP. */
-    dup2(STDOUT_FILENO, STDERR_FILENO);
     g_test_init(&argc, &argv, NULL);
     /* A failing case says so, and the other cases run nevertheless. */
     g_test_set_nonfatal_assertions();
