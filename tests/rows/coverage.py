@@ -44,7 +44,10 @@ class Coverage:
         name = name.rstrip('!')
         row = self.mechanisms.rows.get(name)
         if not row:
-            self.wrong.append((case, self.mechanisms.unknown(name)))
+            # Once, whatever the card
+            wrong = CASE.sub('', case, 1), self.mechanisms.unknown(name)
+            if wrong not in self.wrong:
+                self.wrong.append(wrong)
         elif card not in row.cards:
             self.wrong.append((case, f'{card} does not have {name}, '
                                f'{row.title}'))
