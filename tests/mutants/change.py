@@ -3,15 +3,15 @@
 The files are changes/*.txt, one for each folder of the model.  An entry is a
 paragraph:
 
-    claim M10-nv04: nv04 nv1a nv40 pusher/limit-of-the-object
+    claim dma-pushbuffer.nv04: nv04 nv1a nv40 pusher/limit-of-the-object
       The object ends at its limit.
     hw/nv/memory/nv04-dmaobj.c: .limit = read(inst), -> .limit = read(inst) + 4,
 
 Its first line is what the change is for:
 
     claim NAME: CARDS CASE     the case is red with it on each of the cards;
-                               NAME is the row that it decides, or the number
-                               of that, behind which may be "-" and more
+                               NAME is the row that it decides, behind which
+                               may be "." and more
     fault NAME: TARGETS        each of the fuzzer's targets can find it
     equivalent                 no test can notice it
 
@@ -289,11 +289,9 @@ def read(kind=None, directory=DIRECTORY):
 
 def row_of(claim, known):
     """The name of the row that a claim decides."""
-    if claim.name in known.rows:
-        return claim.name
-    row = known.name_of(claim.name.partition('-')[0])
-    if not row:
-        raise ChangeError(f'{claim.where}: {known.unknown(claim.name)}')
+    row = claim.name.partition('.')[0]
+    if row not in known.rows:
+        raise ChangeError(f'{claim.where}: {known.unknown(row)}')
     return row
 
 
