@@ -17,12 +17,6 @@
 #include "libnv/nv-test.h"
 #include "qobject/qdict.h"
 
-/*
- * How many of each target's inputs are replayed, first those that reach most,
- * by their names; NV_CORPUS_INPUTS in the environment changes it.
- */
-#define INPUTS 10
-
 /* Pictures that an input may draw; they take time from other inputs. */
 #define PICTURES 4
 
@@ -150,31 +144,81 @@ static void replay(const NVTarget *target, const char *file)
     run(target, props, (uint8_t *)data, size);
 }
 
+/* Their names begin with their ranks, wherever they lie. */
 static gint by_name(gconstpointer a, gconstpointer b)
 {
-    return strcmp(*(char *const *)a, *(char *const *)b);
+    g_autofree char *one = g_path_get_basename(*(char *const *)a);
+    g_autofree char *other = g_path_get_basename(*(char *const *)b);
+
+    return strcmp(one, other);
 }
 
-static void replay_all(gconstpointer opaque)
+static void add_files(GPtrArray *files, const char *folder)
 {
-    const NVTarget *target = opaque;
-    g_autofree char *path = g_build_filename(NV_CORPUS, target->name, NULL);
-    g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
-    GDir *dir = g_dir_open(path, 0, NULL);
+    GDir *dir = g_dir_open(folder, 0, NULL);
     const char *name;
 
     g_assert_nonnull(dir);
     while ((name = g_dir_read_name(dir))) {
-        g_ptr_array_add(files, g_build_filename(path, name, NULL));
+        g_ptr_array_add(files, g_build_filename(folder, name, NULL));
     }
     g_dir_close(dir);
-    g_assert_cmpuint(files->len, >, 0);
-    g_ptr_array_sort(files, by_name);
-    g_ptr_array_set_size(files, MIN(files->len,
-                                    nv_test_number("NV_CORPUS_INPUTS", 1,
-                                                   INPUTS)));
+}
+
+/* Adds what an archive has; returns where that is now. */
+static char *unpack(const char *archive, GPtrArray *files)
+{
+    char *folder = g_dir_make_tmp("nv-corpus-XXXXXX", NULL);
+    const char *const command[] = {
+        "tar", "-xJf", archive, "-C", folder, NULL,
+    };
+    int status = -1;
+
+    g_assert_nonnull(folder);
+    g_assert_true(g_spawn_sync(NULL, (char **)command, NULL,
+                               G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL,
+                               &status, NULL));
+    g_assert_cmpint(status, ==, 0);
+    add_files(files, folder);
+    return folder;
+}
+
+static void forget(char *folder)
+{
+    g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
+
+    add_files(files, folder);
     for (unsigned i = 0; i < files->len; i++) {
+        g_unlink(g_ptr_array_index(files, i));
+    }
+    g_rmdir(folder);
+}
+
+/*
+ * What lies in the tree as files, those that reach most; NV_CORPUS_INPUTS in
+ * the environment is another number of inputs, of the archive's if need be.
+ */
+static void replay_all(gconstpointer opaque)
+{
+    const NVTarget *target = opaque;
+    g_autofree char *path = g_build_filename(NV_CORPUS, target->name, NULL);
+    g_autofree char *archive = g_strdup_printf("%s.tar.xz", path);
+    g_autofree char *unpacked = NULL;
+    g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_free);
+    unsigned count;
+
+    add_files(files, path);
+    g_assert_cmpuint(files->len, >, 0);
+    count = nv_test_number("NV_CORPUS_INPUTS", 1, files->len);
+    if (count > files->len && g_file_test(archive, G_FILE_TEST_EXISTS)) {
+        unpacked = unpack(archive, files);
+    }
+    g_ptr_array_sort(files, by_name);
+    for (unsigned i = 0; i < MIN(files->len, count); i++) {
         replay(target, g_ptr_array_index(files, i));
+    }
+    if (unpacked) {
+        forget(unpacked);
     }
 }
 

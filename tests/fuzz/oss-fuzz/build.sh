@@ -69,8 +69,14 @@ for folder in "$top"/tests/fuzz/corpus/*/; do
     else
         ln "$first" "$program"
     fi
-    rm -f "${program}_seed_corpus.zip"
-    (cd "$folder" && python3 -m zipfile -c "${program}_seed_corpus.zip" ./*)
+    # All that is kept: files, and the archive beside them, which has no times
+    # (zip knows none before 1980)
+    inputs=$WORK/corpus/$target
+    rm -rf "${program}_seed_corpus.zip" "$inputs"
+    mkdir -p "$inputs"
+    cp "$folder"/* "$inputs"
+    [ ! -f "${folder%/}.tar.xz" ] || tar -C "$inputs" -xJmf "${folder%/}.tar.xz"
+    (cd "$inputs" && python3 -m zipfile -c "${program}_seed_corpus.zip" ./*)
     cp "$top/tests/fuzz/oss-fuzz/fauxveau.dict" "$program.dict"
     cp "$top/tests/fuzz/oss-fuzz/fauxveau.options" "$program.options"
 done
