@@ -44,7 +44,7 @@ import textwrap
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from rows import mechanisms
+from check import mechanisms
 
 DIRECTORY = Path(__file__).parent / 'changes'
 WIDTH = 80

@@ -23,7 +23,7 @@
  * Functions of GLib that later releases poison: what is written with an old one
  * has to build with a new one.  The first two are poisoned since QEMU 10.1,
  * since they call functions through pointers of other types, which WebAssembly
- * doesn't allow.  overlay/releases-test knows what else has gone.
+ * doesn't allow.  lint/releases-test knows what else has gone.
  */
 #pragma GCC poison g_slist_sort g_list_sort
 

@@ -15,7 +15,7 @@ from .errors import GuestError
 # What a guest's driver lives through beside the programs, in this order
 EVENTS = ['suspend', 'reload']
 
-CARDS = Path(__file__).resolve().parents[2] / 'cards.ini'
+CARDS = Path(__file__).resolve().parents[2] / 'check/cards.ini'
 
 
 @dataclass

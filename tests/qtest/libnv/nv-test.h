@@ -17,7 +17,7 @@
  * NV_CARDS, there are none but these cards.
  *
  * @name: "unit/what-the-card-does"; the case is "/nv/<card>/<name>"
- * @rows: the rows of tests/mechanisms.txt that it checks, "user-ref ref-cnt!";
+ * @rows: the rows of tests/check/mechanisms.txt that it checks, "user-ref ref-cnt!";
  *        what a card doesn't have by its features doesn't count (nv-rows.c).
  *        "ref-cnt!": it decides that, as a claim of tests/mutants/changes shows
  * @fn: the test

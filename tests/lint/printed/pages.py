@@ -22,7 +22,7 @@ from pathlib import Path
 
 from . import words
 
-TOP = Path(__file__).resolve().parents[2]
+TOP = Path(__file__).resolve().parents[3]
 
 # What QEMU's manual has another name for
 EMULATOR = 'build/qemu-system-x86_64'

@@ -9,9 +9,8 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-TESTS = Path(__file__).resolve().parent.parent
-MECHANISMS = TESTS / 'mechanisms.txt'
-CARDS = TESTS / 'cards.ini'
+MECHANISMS = Path(__file__).resolve().with_name('mechanisms.txt')
+CARDS = MECHANISMS.with_name('cards.ini')
 
 SECTION = re.compile(r'([A-Z])\s+(\S.*)')
 ROW = re.compile(r'([a-z0-9]+(?:-[a-z0-9]+)*)\s+(M\d+|-)\s+(\w+)\s+(\w+|-)'

@@ -10,7 +10,7 @@ import re
 import struct
 from pathlib import Path
 
-PAGE = Path(__file__).resolve().parents[2] / 'docs' / 'own-driver.rst'
+PAGE = Path(__file__).resolve().parents[3] / 'docs' / 'own-driver.rst'
 
 LINE = re.compile(r'  (PCI|BAR0|RAM) +(0x[0-9a-f]+)(?:\.\.(0x[0-9a-f]+))? +'
                   r'(=?)(0x[0-9a-f]{8})(?:  .*)?')

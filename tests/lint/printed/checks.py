@@ -15,8 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-import cards
-import declared
+from check import cards, declared
 from mutants import change
 from printed import walk, words
 from printed.pages import TOP
@@ -41,9 +40,9 @@ FILES = 'FILES', 'MODULE', 'MODULES', 'PATCH', 'SOURCE', 'SYMBOLS', 'IGT'
 SOURCES = {
     'register tests': ['tests/qtest', 'tests/fuzz'],
     'nv-bench': ['tests/bench'],
-    'nv-fuzz': ['tests/nv-fuzz', 'tests/fuzz'],
-    'nv-mutants': ['tests/nv-mutants', 'tests/mutants', 'tests/given.py'],
-    'nv-coverage': ['tests/nv-coverage', 'tests/given.py'],
+    'nv-fuzz': ['tests/fuzz/nv-fuzz', 'tests/fuzz'],
+    'nv-mutants': ['tests/mutants/nv-mutants', 'tests/mutants', 'tests/check/given.py'],
+    'nv-coverage': ['tests/mutants/nv-coverage', 'tests/check/given.py'],
     'scripts': ['scripts'],
 }
 
@@ -295,7 +294,7 @@ class Checks:
     def mutants(self, names):
         given = names.get('NV_MUTANTS', '').split()
         return (self.known_variables(names, 'nv-mutants') +
-                self.options(self.help_of(TOP / 'tests/nv-mutants'), given,
+                self.options(self.help_of(TOP / 'tests/mutants/nv-mutants'), given,
                              'nv-mutants') +
                 [complaint for word in given if '/' in word
                  for complaint in self.file(word)])
@@ -335,7 +334,7 @@ class Checks:
                 os.path.basename(name) in GUESTS.values() and \
                 '--table' not in given and '--help' not in given:
             return self.guest(os.path.basename(name), simple, given)
-        if name == 'tests/nv-sanitized':
+        if name == 'tests/fuzz/nv-sanitized':
             program = given[0]
             return self.register_test(words.Simple([program, *given[1:]]))
         helped = self.help_of(path)
@@ -361,9 +360,9 @@ class Checks:
                 patterns.remove(given[given.index('-C') + 1])
             wrong += [f'there is no test {pattern}' for pattern in patterns
                       if not fnmatch.filter(self.tests, pattern)]
-        elif name == 'tests/nv-mutants' and '--claims' in given:
+        elif name == 'tests/mutants/nv-mutants' and '--claims' in given:
             wrong += self.changes(patterns[1:], 'claim')
-        elif name == 'tests/nv-fuzz' and '--planted' in given:
+        elif name == 'tests/fuzz/nv-fuzz' and '--planted' in given:
             wrong += self.changes(
                 given[given.index('--planted') + 1:][:1], 'fault')
         return wrong

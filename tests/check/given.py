@@ -8,7 +8,7 @@ import os
 import re
 import sys
 
-from rows import mechanisms
+from check import mechanisms
 
 # More seconds than anybody waits, and no more than clocks can count
 LONGEST = 10 ** 9

@@ -16,8 +16,8 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 
-TOP = Path(os.path.realpath(__file__)).parents[1]
-REACH = TOP / 'tests/reach.txt'
+TOP = Path(os.path.realpath(__file__)).parents[2]
+REACH = TOP / 'tests/check/reach.txt'
 
 # How many seconds of processor time the chosen programs may take, for each
 # processor; emulators have to be built as well.
@@ -26,25 +26,26 @@ BUDGET = 40
 # Tests that take a second or two, by what has been changed: the first pattern
 # that matches a file counts.  {} is the name between tests/X/ and the suffix.
 TESTS = (
-    ('hw/nv/**.[ch]', 'overlay/layers overlay/vmstate overlay/masks'),
-    ('include/hw/nv/**', 'overlay/layers overlay/masks overlay/vmstate'),
+    ('hw/nv/**.[ch]', 'lint/layers lint/vmstate lint/masks'),
+    ('include/hw/nv/**', 'lint/layers lint/masks lint/vmstate'),
     ('tests/qtest/libnv/*', 'nv-emulator-test nv-bus-test'),
     ('tests/qtest/nv-*.c', '{}'),
-    ('tests/overlay/*-test', 'overlay/{}'),
+    ('tests/lint/*-test', 'lint/{}'),
+    ('tests/tools/*-test', 'tools/{}'),
     ('tests/guest/harness/*', 'guest-harness guest-kernels'),
     ('tests/guest/test-*', 'guest-harness guest-kernels guest-drivers'),
-    ('tests/mutants/**', 'overlay/mutants'),
-    ('tests/rows/*', 'overlay/rows'),
-    ('tests/mechanisms.txt', 'overlay/rows'),
-    ('tests/nv-check', 'overlay/nv-check'),
-    ('tests/changed.py', 'overlay/nv-check'),
-    ('tests/printed/*', 'overlay/printed'),
-    ('scripts/nvdebug/**', 'overlay/nv-debug overlay/disasm'),
-    ('scripts/nvtrace/**', 'overlay/trace'),
-    ('scripts/timeline/**', 'overlay/timeline'),
-    ('scripts/nv-judge', 'overlay/judge'),
-    ('docs/**', 'overlay/manual'),
-    ('configure-overlay', 'overlay/configure'),
+    ('tests/mutants/**', 'tools/mutants'),
+    ('tests/check/*', 'lint/rows'),
+    ('tests/check/mechanisms.txt', 'lint/rows'),
+    ('tests/nv-check', 'tools/nv-check'),
+    ('tests/check/changed.py', 'tools/nv-check'),
+    ('tests/lint/printed/*', 'lint/printed'),
+    ('scripts/nvdebug/**', 'tools/nv-debug tools/disasm'),
+    ('scripts/nvtrace/**', 'tools/trace'),
+    ('scripts/timeline/**', 'tools/timeline'),
+    ('scripts/nv-judge', 'tools/judge'),
+    ('docs/**', 'lint/manual'),
+    ('configure-overlay', 'tools/configure'),
 )
 
 FUNCTION = re.compile(r'^(?!static const|typedef|struct|enum|union)'
@@ -165,7 +166,7 @@ def by_place(name):
     for pattern, tests in TESTS:
         if matches(name, pattern):
             stem = Path(name).stem.removesuffix('-test') \
-                if '/overlay/' in name else Path(name).stem
+                if '-test' in name else Path(name).stem
             return tests.format(stem).split()
     return []
 

@@ -28,7 +28,7 @@ import sys
 import time
 from pathlib import Path
 
-TOP = Path(__file__).resolve().parents[2]
+TOP = Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(TOP / 'scripts'), str(TOP / 'tests')]
 
 # pylint: disable=wrong-import-position

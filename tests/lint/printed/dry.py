@@ -19,7 +19,7 @@ import sys
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 
-GUEST = Path(__file__).resolve().parents[1] / 'guest'
+GUEST = Path(__file__).resolve().parents[2] / 'guest'
 sys.path[:0] = [str(GUEST), str(GUEST.parents[1] / 'scripts')]
 
 # pylint: disable=wrong-import-position

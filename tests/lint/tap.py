@@ -5,6 +5,10 @@
 
 import sys
 import unittest
+from pathlib import Path
+
+# What cases belong to
+FOLDER = Path(sys.argv[0]).resolve().parent.name
 
 
 class TapResult(unittest.TestResult):
@@ -19,7 +23,7 @@ class TapResult(unittest.TestResult):
     def print_case(self, ok, test, directive=''):
         self.count += 1
         sentence = (test.shortDescription() or test.id()).replace(' ', '-')
-        print(f'{ok} {self.count} /overlay/{type(test).__name__.lower()}/'
+        print(f'{ok} {self.count} /{FOLDER}/{type(test).__name__.lower()}/'
               f'{sentence}{directive}', flush=True)
 
     def print_failure(self, test, trace):
