@@ -140,12 +140,10 @@ bool nv_fifo_look_handle(NVGPU *gpu, unsigned chid, uint32_t handle,
 
 const char *nv_fifo_engine_name(NVGPU *gpu, unsigned id)
 {
-    const NVEngine *engine = nv_fifo_engine(gpu, id % NV_ENGINE__MAX);
-
     /* RAMHT gives DMA objects, which no engine has, the number of software. */
     return id >= NV_ENGINE__MAX ||
-           (id == NV_ENGINE_SOFTWARE && engine == &nv_engine_null)
-        ? "software" : engine->name;
+           (id == NV_ENGINE_SOFTWARE && !gpu->chip->engines[id])
+        ? "software" : nv_fifo_engine(gpu, id)->name;
 }
 
 uint32_t nv_fifo_class(NVGPU *gpu, uint32_t inst)

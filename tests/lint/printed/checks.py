@@ -40,8 +40,8 @@ FILES = 'FILES', 'MODULE', 'MODULES', 'PATCH', 'SOURCE', 'SYMBOLS', 'IGT'
 SOURCES = {
     'register tests': ['tests/qtest', 'tests/fuzz'],
     'nv-bench': ['tests/bench'],
-    'nv-fuzz': ['tests/fuzz/nv-fuzz', 'tests/fuzz'],
-    'nv-mutants': ['tests/mutants/nv-mutants', 'tests/mutants', 'tests/check/given.py'],
+    'nv-fuzz': ['tests/fuzz'],
+    'nv-mutants': ['tests/mutants', 'tests/check/given.py'],
     'nv-coverage': ['tests/mutants/nv-coverage', 'tests/check/given.py'],
     'scripts': ['scripts'],
 }
@@ -346,7 +346,8 @@ class Checks:
         wrong = self.options(helped + ('--table' if name.endswith('run-faults')
                                        else ''), given, name)
         return wrong + self.arguments(name, given) + self.known_variables(
-            simple.environment, 'scripts')
+            simple.environment,
+            'register tests' if name == 'tests/nv-check' else 'scripts')
 
     def arguments(self, name, given):
         """What isn't an option."""
@@ -359,7 +360,8 @@ class Checks:
             if '-C' in given:
                 patterns.remove(given[given.index('-C') + 1])
             wrong += [f'there is no test {pattern}' for pattern in patterns
-                      if not fnmatch.filter(self.tests, pattern)]
+                      if not re.match('CHANGED($|=)', pattern)
+                      and not fnmatch.filter(self.tests, pattern)]
         elif name == 'tests/mutants/nv-mutants' and '--claims' in given:
             wrong += self.changes(patterns[1:], 'claim')
         elif name == 'tests/fuzz/nv-fuzz' and '--planted' in given:
