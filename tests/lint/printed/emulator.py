@@ -29,7 +29,8 @@ import time
 from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[3]
-sys.path[:0] = [str(TOP / 'scripts'), str(TOP / 'tests')]
+sys.path[:0] = [str(TOP / 'scripts'), str(TOP / 'tests'),
+                str(TOP / 'tests/lint')]
 
 # pylint: disable=wrong-import-position
 from nvdebug.qmp import Monitor, QmpError
