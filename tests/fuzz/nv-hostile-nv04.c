@@ -35,7 +35,7 @@ static const uint16_t classes[] = {
 #define HANDLE_DMA (HANDLE_SOFTWARE + 1)
 #define OBJECTS (ARRAY_SIZE(classes) + 1 + PLACES + 1)
 
-static const NVFuzzRange units[] = {
+static const NVHostileRange units[] = {
     { 0x000000, 0x000300, 1 },      /* PMC */
     { 0x001000, 0x001200, 1 },      /* PBUS, without configuration space */
     { 0x001800, 0x001900, 1 },

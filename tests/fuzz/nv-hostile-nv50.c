@@ -35,6 +35,34 @@ static const uint16_t classes[] = { 0x5039, 0x502d, 0x506e, 0x5097, 0x0030 };
 #define DMAS 4
 #define DMA_SIZE (64 * KiB)
 
+static const NVHostileRange units[] = {
+    { 0x000000, 0x000300, 1 },      /* PMC */
+    { 0x001000, 0x001a00, 1 },      /* PBUS */
+    { 0x001700, 0x001710, 2 },      /* HOST_MEM */
+    { 0x002000, 0x002800, 8 },      /* PFIFO */
+    { 0x003200, 0x003400, 16 },
+    { 0x090000, 0x091000, 2 },
+    { 0x004000, 0x005000, 1 },      /* PCLOCK */
+    { 0x009000, 0x009500, 2 },      /* PTIMER */
+    { 0x00e000, 0x00e300, 2 },      /* PNVIO */
+    { 0x020000, 0x022000, 1 },      /* PTHERM, PFUSE */
+    { 0x070000, 0x071000, 1 },      /* PFLUSH */
+    { 0x088000, 0x089000, 1 },      /* PPCI */
+    { 0x100000, 0x101000, 2 },      /* PFB */
+    { 0x100c80, 0x100ca0, 2 },
+    { 0x400000, 0x401000, 8 },      /* PGRAPH */
+    { 0x402000, 0x40a000, 1 },
+    { 0x406800, 0x406820, 1 },
+    { 0x408900, 0x408e40, 1 },
+    { 0x601000, 0x602000, 1 },      /* PRMCIO */
+    { 0x610000, 0x611000, 8 },      /* PDISPLAY */
+    { 0x611000, 0x620000, 2 },
+    { 0x640000, 0x650000, 4 },      /* EVO's channels */
+    { 0x700000, 0x800000, 4 },      /* PMEM */
+    { 0xc00000, 0xc10000, 4 },      /* USER */
+    { 0x000000, 0x1000000, 1 },
+};
+
 /**
  * struct Own - what the guest has
  *
@@ -369,7 +397,7 @@ static void mirror(NVHostile *h)
 
 static uint32_t address(NVHostile *h)
 {
-    return nv_hostile_address(h, nv_fuzz_tesla, nv_fuzz_tesla_count);
+    return nv_hostile_address(h, units, ARRAY_SIZE(units));
 }
 
 static void access_bars(NVHostile *h)

@@ -24,6 +24,35 @@
 #define SUBMISSION 0x800
 #define EVO_ROOM 0xa00
 
+static const NVHostileRange units[] = {
+    { 0x000000, 0x000700, 1 },      /* PMC */
+    { 0x001000, 0x001a00, 1 },      /* PBUS */
+    { 0x001700, 0x001720, 2 },      /* HOST_MEM */
+    { 0x002000, 0x002c00, 12 },     /* PFIFO */
+    { 0x003000, 0x003400, 4 },      /* its channels */
+    { 0x009000, 0x009500, 1 },      /* PTIMER */
+    { 0x00d000, 0x00e800, 2 },      /* PGPIO, PNVIO */
+    { 0x020000, 0x023000, 1 },      /* PTHERM, PFUSE, PUNITS */
+    { 0x040000, 0x046000, 12 },     /* PBDMAs */
+    { 0x070000, 0x071000, 1 },      /* PFLUSH */
+    { 0x088000, 0x089000, 1 },      /* PPCI */
+    { 0x100c00, 0x100d00, 2 },      /* PFB's MMU */
+    { 0x104000, 0x106000, 4 },      /* PCE0, PCE1 */
+    { 0x10a000, 0x10b000, 3 },      /* PDAEMON */
+    { 0x110000, 0x112000, 1 },      /* PBFB */
+    { 0x120000, 0x130000, 1 },      /* PIBUS */
+    { 0x400000, 0x409000, 6 },      /* PGRAPH */
+    { 0x409000, 0x40b000, 6 },      /* FECS */
+    { 0x418000, 0x41c000, 2 },      /* all GPCs */
+    { 0x500000, 0x520000, 4 },      /* each */
+    { 0x601000, 0x602000, 1 },      /* PRMCIO */
+    { 0x610000, 0x611000, 4 },      /* PDISPLAY */
+    { 0x611000, 0x634000, 2 },
+    { 0x640000, 0x680000, 3 },      /* EVO's channels */
+    { 0x700000, 0x800000, 4 },      /* PMEM */
+    { 0x000000, 0x1000000, 1 },
+};
+
 static const struct {
     uint32_t class;
     unsigned engine;
@@ -379,7 +408,7 @@ static void map_oddly(NVHostile *h)
 
 static uint32_t address(NVHostile *h)
 {
-    return nv_hostile_address(h, nv_fuzz_fermi, nv_fuzz_fermi_count);
+    return nv_hostile_address(h, units, ARRAY_SIZE(units));
 }
 
 static void access_bars(NVHostile *h)

@@ -16,7 +16,7 @@
 #define CHANNELS 3
 #define OBJECTS 2
 
-static const NVFuzzRange units[] = {
+static const NVHostileRange units[] = {
     { 0x000000, 0x000300, 1 },      /* PMC */
     { 0x001800, 0x001900, 1 },      /* PBUS */
     { 0x002000, 0x002600, 8 },      /* PFIFO */

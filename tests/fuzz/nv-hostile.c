@@ -6,6 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/timer.h"
+#include "hw/nv/bus-regs.h"
 #include "hw/pci/pci_regs.h"
 #include "nv-hostile.h"
 #include "libnv/nv-driver.h"
@@ -126,15 +127,20 @@ G_NORETURN void nv_hostile_fail(const char *format, ...)
     abort();
 }
 
-static uint32_t nv_hostile_below(void *opaque, uint32_t end)
-{
-    return nv_below(opaque, end);
-}
-
-uint32_t nv_hostile_address(NVHostile *h, const NVFuzzRange *ranges,
+uint32_t nv_hostile_address(NVHostile *h, const NVHostileRange *ranges,
                             unsigned count)
 {
-    return nv_fuzz_pick(ranges, count, nv_hostile_below, h);
+    const NVHostileRange *range = ranges;
+    unsigned total = 0, pick;
+
+    for (unsigned i = 0; i < count; i++) {
+        total += ranges[i].weight;
+    }
+    pick = nv_below(h, total);
+    for (; pick >= range->weight; range++) {
+        pick -= range->weight;
+    }
+    return range->start + nv_below(h, range->end - range->start);
 }
 
 void nv_hostile_map(NVHostile *h)
@@ -284,4 +290,26 @@ void nv_hostile_free(NVHostile *h)
 
     nv_hostile_end(h);
     g_free(draw);
+}
+
+/* PMC's registers are below. */
+#define PMC_END 0x1000
+
+/* PMC goes last: it turns units off, and swaps the bytes. */
+void nv_hostile_scribble(NVDev *nv, GRand *rand)
+{
+    g_autofree char *names = nv_qom_get(nv, "names");
+    g_auto(GStrv) lines = g_strsplit(names, "\n", -1);
+    uint32_t addr;
+
+    for (unsigned i = 0; lines[i]; i++) {
+        if (sscanf(lines[i], "register %*s %*s %" SCNx32, &addr) == 1 &&
+            addr >= PMC_END) {
+            nv_wr32(nv, addr, g_rand_int(rand));
+        }
+    }
+    /* An alarm that is far away */
+    nv_wr32(nv, A_NV_PTIMER_INTR_EN, 1);
+    nv_wr32(nv, A_NV_PTIMER_ALARM, nv_rd32(nv, A_NV_PTIMER_ALARM) ^ BIT(31));
+    nv_wr32(nv, A_NV_PMC_BOOT_1, UINT32_MAX);
 }

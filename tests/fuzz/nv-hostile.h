@@ -14,7 +14,6 @@
 #ifndef NV_HOSTILE_H
 #define NV_HOSTILE_H
 
-#include "libnv/nv-fuzz.h"
 #include "libnv/nv-gpu.h"
 #include "libnv/nv-section.h"
 #include "nv-draw.h"
@@ -186,6 +185,14 @@ void nv_hostile_step(NVHostile *h);
 /** nv_hostile_free: forget the guest; doesn't touch the card */
 void nv_hostile_free(NVHostile *h);
 
+/**
+ * nv_hostile_scribble: any value into each register that has a name, which a
+ *                      guest's steps can't all reach
+ * @nv: the card, in another process than the test
+ * @rand: the random numbers
+ */
+void nv_hostile_scribble(NVDev *nv, GRand *rand);
+
 /* --- What all families do ---------------------------------------------- */
 
 /**
@@ -267,8 +274,19 @@ uint32_t nv_hostile_increments(NVHostile *h, uint32_t (*value)(NVHostile *h));
 void nv_hostile_access(NVHostile *h, uint64_t addr,
                        uint32_t (*value)(NVHostile *h));
 
+/**
+ * struct NVHostileRange - some of BAR0
+ *
+ * @start, @end: addresses of its first byte, and after its last
+ * @weight: how often it is accessed, relative to the others
+ */
+typedef struct NVHostileRange {
+    uint32_t start, end;
+    unsigned weight;
+} NVHostileRange;
+
 /** nv_hostile_address: any byte's address in one of some ranges */
-uint32_t nv_hostile_address(NVHostile *h, const NVFuzzRange *ranges,
+uint32_t nv_hostile_address(NVHostile *h, const NVHostileRange *ranges,
                             unsigned count);
 
 /**

@@ -9,9 +9,13 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/timer.h"
 #include "qemu/units.h"
+#include "hw/nv/bus-regs.h"
+#include "hw/nv/graph-regs.h"
 #include "libnv/nv-channel.h"
 #include "libnv/nv-driver.h"
+#include "libnv/nv-share.h"
 #include "libnv/nv-test.h"
 
 #define CHID 1
@@ -443,6 +447,125 @@ static void object_beyond_a_mib(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/* --- A pushbuffer that changes while it is executed ------------------- */
+
+/* Objects whose methods take anything, and more */
+static const uint16_t classes[] = { 0x0030, 0x0039, 0x0012, 0x0062 };
+
+#define HANDLE_OBJECT 0xbeef0000
+#define SUBMISSIONS 400
+
+typedef struct Scribbler {
+    uint32_t *words;
+    unsigned count;
+    uint32_t seed;
+    bool stop;
+} Scribbler;
+
+/* Mostly headers, whatever is there: counts, methods, jumps */
+static void *scribble(void *opaque)
+{
+    Scribbler *s = opaque;
+    GRand *rand = g_rand_new_with_seed(s->seed);
+
+    while (!qatomic_read(&s->stop)) {
+        uint32_t word = g_rand_int(rand);
+        unsigned at = word % s->count;
+
+        switch (word >> 24) {
+        case 0:
+            word = NV_CMD_OLD_JUMP(at * 4);
+            break;
+        case 1 ... 3:
+            word = HANDLE_OBJECT + word % ARRAY_SIZE(classes);
+            break;
+        case 4:
+            word = NV_CMD_INC(0, NV_MTHD_REF_CNT, 1);
+            break;
+        default:
+            word = NV_CMD_INC(at % 64 ? 1 : 0, (word & 0x1ffc) | 0x200,
+                              word >> 16 & 0x1f);
+            break;
+        }
+        qatomic_set(&s->words[at], word);
+    }
+    g_rand_free(rand);
+    return NULL;
+}
+
+/* What the card complains about is right, whatever it is. */
+static void handle_interrupts(NVDev *nv)
+{
+    nv_wr32(nv, A_NV_PGRAPH_INTR, 0xffffffff);
+    nv_wr32(nv, A_NV_PGRAPH_FIFO, 1);
+    nv_wr32(nv, A_NV_PFIFO_INTR_EN, R_NV_PFIFO_INTR_CACHE_ERROR_MASK |
+            R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
+    nv_handle_intr(nv);
+}
+
+/* All units off and on: the card works as if nothing had happened. */
+static void assert_usable(NVDev *nv)
+{
+    NVChan *chan;
+
+    nv_wr32(nv, A_NV_PMC_ENABLE, 0);
+    nv_init(nv);
+    chan = nv_chan_new(nv, CHID, NV_IN_GART);
+    nv_push_ref(chan, 0x600d);
+    nv_run(chan);
+    nv_assert_hex(nv_user_ref(chan), 0x600d);
+    nv_assert_reg(nv, NV_PFIFO_INTR, 0);
+    nv_chan_free(chan);
+}
+
+/* Every other submission begins anew, wherever the one before has led. */
+static void submit_what_changes(NVChan *chan)
+{
+    NVDev *nv = chan->nv;
+
+    for (unsigned i = 0; i < SUBMISSIONS; i++) {
+        chan->cur = i % 2 ? NV_PUSH_SIZE - 4 : 0;
+        nv_kick(chan);
+        nv_clock_step(nv, 2 * SCALE_MS);
+        handle_interrupts(nv);
+        if (i % 2) {
+            nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_STATE, 0);
+            nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_GET, 0);
+        }
+    }
+}
+
+static void pushbuffer_changes(NVDev *test)
+{
+    int share = nv_share_new();
+    g_autofree char *args = nv_share_args(share);
+    NVDev *nv = nv_start(test->card, NULL, args);
+    NVPlace place = *(const NVPlace *)test->test->data;
+    Scribbler s = { .count = NV_PUSH_SIZE / 4, .seed = place };
+    NVChan *chan;
+    GThread *thread;
+
+    nv_init(nv);
+    chan = nv_chan_new(nv, CHID, place);
+    for (unsigned i = 0; i < ARRAY_SIZE(classes); i++) {
+        nv_chan_object(chan, HANDLE_OBJECT + i, classes[i]);
+    }
+    for (unsigned subc = 0; subc < 8; subc++) {
+        nv_push_object(chan, subc, HANDLE_OBJECT + !subc);
+    }
+    nv_run(chan);
+    s.words = nv_share_map(share, chan->push);
+    thread = g_thread_new("scribble", scribble, &s);
+    submit_what_changes(chan);
+    qatomic_set(&s.stop, true);
+    g_thread_join(thread);
+    munmap(s.words, NV_PUSH_SIZE);
+    nv_chan_free(chan);
+    assert_usable(nv);
+    nv_quit(nv);
+    close(share);
+}
+
 static const NVTest tests[] = {
     { "pusher/place/vram", "dma-pushbuffer pushbuffer-target", any_place,
       .needs = NV_CARD_NVM_PUSH, .data = &nv_places[0], .tesla = true },
@@ -490,6 +613,10 @@ static const NVTest tests[] = {
       pushbuffer_may_be_overwritten, .tesla = true },
     { "pusher/pushbuffer-is-read-anew", "cache1-queue pushbuffer-ring",
       pushbuffer_is_read_anew, .tesla = true },
+    { "pusher/pushbuffer-changes/linear", "hostile-memory", pushbuffer_changes,
+      .no_machine = true, .data = &nv_places[1] },
+    { "pusher/pushbuffer-changes/paged", "hostile-memory", pushbuffer_changes,
+      .no_machine = true, .data = &nv_places[2] },
 };
 
 int main(int argc, char **argv)

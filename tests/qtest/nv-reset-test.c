@@ -37,9 +37,6 @@
 #define STEPS 200
 #define STEPS_AFTER 40
 
-/* PMC's registers are below. */
-#define PMC_END 0x1000
-
 /* Work that takes longer has no end. */
 #define REST_NS (20 * SCALE_MS)
 
@@ -134,28 +131,6 @@ static void compare_with_new(NVDev *nv, const NVTarget *target, uint32_t seed)
 
 /* --- Guests ----------------------------------------------------------- */
 
-/*
- * Any value into each register, which a guest's steps can't all reach.  PMC
- * goes last: it turns units off, and swaps the bytes.
- */
-static void scribble(NVDev *nv, GRand *rand)
-{
-    g_autofree char *names = nv_qom_get(nv, "names");
-    g_auto(GStrv) lines = g_strsplit(names, "\n", -1);
-    uint32_t addr;
-
-    for (unsigned i = 0; lines[i]; i++) {
-        if (sscanf(lines[i], "register %*s %*s %" SCNx32, &addr) == 1 &&
-            addr >= PMC_END) {
-            nv_wr32(nv, addr, g_rand_int(rand));
-        }
-    }
-    /* An alarm that is far away */
-    nv_wr32(nv, A_NV_PTIMER_INTR_EN, 1);
-    nv_wr32(nv, A_NV_PTIMER_ALARM, nv_rd32(nv, A_NV_PTIMER_ALARM) ^ BIT(31));
-    nv_wr32(nv, A_NV_PMC_BOOT_1, UINT32_MAX);
-}
-
 static void guest(NVDev *nv, const NVTarget *target, uint32_t seed,
                   unsigned steps, bool scribbles)
 {
@@ -167,7 +142,7 @@ static void guest(NVDev *nv, const NVTarget *target, uint32_t seed,
     }
     nv_hostile_map(h);
     if (scribbles) {
-        scribble(nv, rand);
+        nv_hostile_scribble(nv, rand);
     }
     /* It says what time it is. */
     nv->clock = qtest_clock_step(nv->qts, 1);
