@@ -1,6 +1,8 @@
 /*
  * Tests of the NVIDIA GPU: M2MF, which copies memory to memory
  *
+ * What NV50's has and NV04's hasn't is in nv-tesla-m2mf-test.c.
+ *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
@@ -10,36 +12,101 @@
 #include "libnv/nv-graph.h"
 #include "libnv/nv-m2mf.h"
 #include "libnv/nv-snapshot.h"
+#include "libnv/nv-tesla-graph.h"
 #include "libnv/nv-test.h"
 
 #define SUBC NV_M2MF_SUBC
+
+/**
+ * struct Kind - 0x0039 or 0x5039, and their PGRAPH
+ *
+ * @pitch: nouveau moves pages in lines of so many bytes
+ * @incs: @inc_count increments, the last ones 0x5039's
+ * @size, @copies, @length: of buffers, and of copies of all kinds
+ * @busy: PGRAPH's STATUS while a copy is under way
+ * @notify: PGRAPH's INTR when one has been notified
+ * @source: its NSOURCE, which NV50 doesn't have: 0
+ * @quiet, @ack: assert that PGRAPH has no error; acknowledge its interrupts
+ * @another: make a channel with a name for NULL on subchannel 0
+ */
+typedef struct Kind {
+    uint32_t pitch;
+    unsigned inc_count;
+    uint32_t size;
+    unsigned copies;
+    uint32_t length;
+    uint32_t busy;
+    uint32_t notify, source;
+    void (*quiet)(NVDev *nv);
+    void (*ack)(NVDev *nv);
+    NVChan *(*another)(NVDev *nv, unsigned chid);
+} Kind;
+
+static NVChan *nv04_another(NVDev *nv, unsigned chid)
+{
+    NVChan *chan = nv_chan_new(nv, chid, NV_IN_RAM);
+
+    nv_graph_object(chan, 0, 0x30, 0x30);
+    return chan;
+}
+
+static NVChan *nv50_another(NVDev *nv, unsigned chid)
+{
+    NVChan *chan = nv50_graph_chan_new(nv, chid);
+
+    nv_push_object(chan, 0, 0x30);
+    return chan;
+}
+
+static const Kind nv04_kind = {
+    .pitch = 4096, .inc_count = 5,
+    .size = 32 * KiB, .copies = 20, .length = 1000,
+    .busy = R_NV_PGRAPH_STATUS_BUSY_MASK,
+    .notify = R_NV_PGRAPH_INTR_BUFFER_NOTIFY_MASK,
+    .source = NV_SOURCE_BFR_NOTIFICATION,
+    .quiet = nv_assert_graph_quiet, .ack = nv_graph_ack,
+    .another = nv04_another,
+};
+
+static const Kind nv50_kind = {
+    .pitch = 64, .inc_count = 7,
+    .size = 64 * KiB, .copies = 16, .length = 700,
+    .busy = 0x43, .notify = 0x00010000,
+    .quiet = nv50_assert_graph_quiet, .ack = nv50_graph_ack,
+    .another = nv50_another,
+};
+
+static const Kind *kind_of(NVDev *nv)
+{
+    return nv_is_tesla(nv) ? &nv50_kind : &nv04_kind;
+}
 
 /* --- Copies ----------------------------------------------------------- */
 
 /* A buffer object's pages, as nouveau moves them */
 static void pages(NVDev *nv)
 {
-    nv_m2mf_check_pages(nv, 4096);
+    nv_m2mf_check_pages(nv, kind_of(nv)->pitch);
 }
 
 /* Offsets, lengths and pitches of all kinds, on page limits and off */
 static void odd_copies(NVDev *nv)
 {
-    static const uint8_t incs[] = { 1, 1, 1, 2, 4 };
-    const uint32_t size = 32 * KiB;
+    static const uint8_t incs[] = { 1, 1, 1, 2, 4, 8, 16 };
+    const Kind *k = kind_of(nv);
 
     for (unsigned n = 0; n < 9; n++) {
         NVM2MF m;
 
         nv_init(nv);
-        nv_m2mf_new(&m, nv, nv_places[n / 3], nv_places[n % 3], size);
-        for (unsigned i = 0; i < 20; i++) {
-            unsigned inc_in = incs[nv_random_below(ARRAY_SIZE(incs))];
-            unsigned inc_out = incs[nv_random_below(ARRAY_SIZE(incs))];
+        nv_m2mf_new(&m, nv, nv_places[n / 3], nv_places[n % 3], k->size);
+        for (unsigned i = 0; i < k->copies; i++) {
+            unsigned inc_in = incs[nv_random_below(k->inc_count)];
+            unsigned inc_out = incs[nv_random_below(k->inc_count)];
             NVM2MFCopy c = {
                 .in.offset = nv_random_below(4200),
                 .out.offset = nv_random_below(4200),
-                .length = nv_random_below(i & 1 ? 40 : 1000),
+                .length = nv_random_below(i & 1 ? 40 : k->length),
                 .format = inc_out << 8 | inc_in,
             };
 
@@ -65,6 +132,11 @@ static void nothing_to_copy(NVDev *nv)
 
 /* --- Long ones -------------------------------------------------------- */
 
+static void assert_busy(NVDev *nv)
+{
+    nv_assert_reg(nv, NV_PGRAPH_STATUS, kind_of(nv)->busy);
+}
+
 /* It takes many slices, during which the machine runs. */
 static void long_is_sliced(NVDev *nv)
 {
@@ -72,7 +144,7 @@ static void long_is_sliced(NVDev *nv)
 
     nv_m2mf_long_prepare(&m, nv);
     nv_graph_kick_a_little(m.chan);
-    nv_assert_reg(nv, NV_PGRAPH_STATUS, R_NV_PGRAPH_STATUS_BUSY_MASK);
+    assert_busy(nv);
     nv_assert_hex(nv_user_ref(m.chan), 0);
     nv_assert_hex(nv_buf_rd32(m.notify, NV_M2MF_NOTIFIER_STATUS), 0xffffffff);
     nv_cont(nv);
@@ -95,9 +167,9 @@ static void long_is_saved(NVDev *nv)
     g_test_message("saved after %" PRIu64 " bytes", done);
     g_assert_cmpuint(done, >, 0);
     g_assert_cmpuint(done, <, NV_M2MF_LONG_BYTES);
-    nv_assert_reg(nv, NV_PGRAPH_STATUS, R_NV_PGRAPH_STATUS_BUSY_MASK);
+    assert_busy(nv);
     nv_migrate(nv);
-    nv_assert_reg(nv, NV_PGRAPH_STATUS, R_NV_PGRAPH_STATUS_BUSY_MASK);
+    assert_busy(nv);
     nv_cont(nv);
     nv_poll(nv_user_ref(m.chan) == NV_M2MF_LONG_REF);
     nv_m2mf_long_check(&m);
@@ -128,9 +200,8 @@ static void long_of_another_channel(NVDev *nv)
     NVM2MF m;
 
     nv_m2mf_long_prepare(&m, nv);
-    other = nv_chan_new(nv, 2, NV_IN_RAM);
+    other = kind_of(nv)->another(nv, 2);
     nv_kick(m.chan);
-    nv_graph_object(other, 0, 0x30, 0x30);
     nv_push_inc(other, 0, NV_M2MF_NOP, 0);
     nv_push_ref(other, 0x5678);
     nv_kick(other);
@@ -337,6 +408,7 @@ static void no_dma_objects(NVDev *nv)
 
 static void notifier_interrupt(NVDev *nv)
 {
+    const Kind *k = kind_of(nv);
     NVM2MF m;
 
     nv_m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 4096);
@@ -345,8 +417,10 @@ static void notifier_interrupt(NVDev *nv)
     nv_buf_wr32(m.notify, NV_M2MF_NOTIFIER_STATUS, 0xffffffff);
     nv_push_inc(m.chan, SUBC, NV_M2MF_OFFSET_IN, 0, 0, 0, 0, 4, 1, 0x0101, 1);
     nv_submit(m.chan);
-    nv_assert_reg(nv, NV_PGRAPH_INTR, R_NV_PGRAPH_INTR_BUFFER_NOTIFY_MASK);
-    nv_assert_reg(nv, NV_PGRAPH_NSOURCE, NV_SOURCE_BFR_NOTIFICATION);
+    nv_assert_reg(nv, NV_PGRAPH_INTR, k->notify);
+    if (k->source) {
+        nv_assert_reg(nv, NV_PGRAPH_NSOURCE, k->source);
+    }
     g_assert_true(nv_intx(nv));
     /* Time, and two words of 0 */
     g_assert_cmpuint(nv_buf_rd32(m.notify, NV_M2MF_NOTIFIER), >=, 1000000);
@@ -354,8 +428,8 @@ static void notifier_interrupt(NVDev *nv)
     nv_assert_hex(nv_buf_rd32(m.notify, NV_M2MF_NOTIFIER + 4), 0);
     nv_assert_hex(nv_buf_rd32(m.notify, NV_M2MF_NOTIFIER + 8), 0);
     nv_assert_hex(nv_buf_rd32(m.notify, NV_M2MF_NOTIFIER_STATUS), 0);
-    nv_graph_ack(nv);
-    nv_assert_graph_quiet(nv);
+    k->ack(nv);
+    k->quiet(nv);
     nv_m2mf_free(&m);
 }
 
@@ -372,7 +446,7 @@ static void notify_of_a_long_copy(NVDev *nv)
     nv_push_inc(m.chan, SUBC, NV_M2MF_NOTIFY, 0);
     nv_push_inc(m.chan, SUBC, NV_M2MF_BUF_NOTIFY, 0);
     nv_graph_kick_a_little(m.chan);
-    nv_assert_reg(nv, NV_PGRAPH_STATUS, R_NV_PGRAPH_STATUS_BUSY_MASK);
+    assert_busy(nv);
     nv_assert_hex(nv_buf_rd32(m.notify, 0xc), 0xffffffff);
     nv_cont(nv);
     nv_graph_idle(nv);
@@ -402,6 +476,22 @@ static const NVTest tests[] = {
     { "m2mf/no-dma-objects", "", no_dma_objects },
     { "m2mf/notifier-interrupt", "", notifier_interrupt },
     { "m2mf/notify-of-a-long-copy", "", notify_of_a_long_copy },
+    { "tesla-m2mf/pages", "", pages, .needs = NV_CARD_NV50 },
+    { "tesla-m2mf/odd-copies", "", odd_copies, .needs = NV_CARD_NV50 },
+    { "tesla-m2mf/nothing-to-copy", "", nothing_to_copy,
+      .needs = NV_CARD_NV50 },
+    { "tesla-m2mf/many-copies-are-sliced", "bounded-work!", nv_m2mf_check_many,
+      .needs = NV_CARD_NV50 },
+    { "tesla-m2mf/long-copy-is-sliced", "engine-switch-wait", long_is_sliced,
+      .needs = NV_CARD_NV50 },
+    { "tesla-m2mf/long-copy-is-saved-in-the-middle", "migration", long_is_saved,
+      .needs = NV_CARD_NV50 },
+    { "tesla-m2mf/long-copy-of-another-channel", "engine-channel",
+      long_of_another_channel, .needs = NV_CARD_NV50 },
+    { "tesla-m2mf/notifier-interrupt", "", notifier_interrupt,
+      .needs = NV_CARD_NV50 },
+    { "tesla-m2mf/notify-of-a-long-copy", "", notify_of_a_long_copy,
+      .needs = NV_CARD_NV50 },
 };
 
 int main(int argc, char **argv)

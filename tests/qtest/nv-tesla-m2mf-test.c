@@ -1,6 +1,8 @@
 /*
  * Tests of the NVIDIA GPU: M2MF of NV50 and later, 0x5039
  *
+ * What NV04's has as well is in nv-m2mf-test.c.
+ *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
@@ -17,7 +19,6 @@
 #define CLASS 0x5039
 
 enum {
-    INTR_BUFFER_NOTIFY = 0x00010000,
     INTR_DATA_ERROR = 0x00100000,
     INTR_TRAP = 0x00200000,
 };
@@ -29,42 +30,6 @@ enum {
 #define TRAP_OUT 4
 
 /* --- Copies ----------------------------------------------------------- */
-
-/* A buffer object's pages, as nouveau moves them */
-static void pages(NVDev *nv)
-{
-    nv_m2mf_check_pages(nv, 64);
-}
-
-/* Offsets, lengths and pitches of all kinds, on page limits and off */
-static void odd_copies(NVDev *nv)
-{
-    static const uint8_t incs[] = { 1, 1, 1, 2, 4, 8, 16 };
-    const uint32_t size = 64 * KiB;
-
-    for (unsigned n = 0; n < 9; n++) {
-        NVM2MF m;
-
-        nv_init(nv);
-        nv_m2mf_new(&m, nv, nv_places[n / 3], nv_places[n % 3], size);
-        for (unsigned i = 0; i < 16; i++) {
-            unsigned inc_in = incs[nv_random_below(ARRAY_SIZE(incs))];
-            unsigned inc_out = incs[nv_random_below(ARRAY_SIZE(incs))];
-            NVM2MFCopy c = {
-                .in.offset = nv_random_below(4200),
-                .out.offset = nv_random_below(4200),
-                .length = nv_random_below(i & 1 ? 40 : 700),
-                .format = inc_out << 8 | inc_in,
-            };
-
-            c.in.pitch = nv_random_below(5000);
-            c.out.pitch = c.length * inc_out + nv_random_below(500);
-            c.lines = nv_random_below(5);
-            nv_m2mf_check(&m, &c);
-        }
-        nv_m2mf_free(&m);
-    }
-}
 
 /* A surface in blocks for the copy */
 static void random_blocks(NVM2MFSide *s, uint32_t width, uint32_t lines)
@@ -135,17 +100,6 @@ static void high_offsets(NVDev *nv)
     nv_m2mf_free(&m);
 }
 
-static void nothing_to_copy(NVDev *nv)
-{
-    NVM2MF m;
-
-    nv_m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_RAM, 4096);
-    nv_m2mf_check(&m, &(NVM2MFCopy) { .lines = 5, .format = 0x0101 });
-    nv_m2mf_check(&m, &(NVM2MFCopy) { .length = 5, .format = 0x0101 });
-    g_assert_cmpuint(nv_statistic(nv, "bytes-copied"), ==, 0);
-    nv_m2mf_free(&m);
-}
-
 /* A new context's values: pitch, increments of 1, all else 0 */
 static void defaults(NVDev *nv)
 {
@@ -169,43 +123,6 @@ static void assert_m2mf_busy(NVDev *nv)
     uint32_t status = nv_rd32(nv, A_NV50_PGRAPH_STATUS);
 
     nv_assert_hex(status, 0x43);
-}
-
-/* It takes many slices, during which the machine runs. */
-static void long_is_sliced(NVDev *nv)
-{
-    NVM2MF m;
-
-    nv_m2mf_long_prepare(&m, nv);
-    nv_kick(m.chan);
-    assert_m2mf_busy(nv);
-    nv_assert_hex(nv_user_ref(m.chan), 0);
-    nv_assert_hex(nv_buf_rd32(m.notify, NV_M2MF_NOTIFIER_STATUS), 0xffffffff);
-    /* REF_CNT waits for the work before it. */
-    nv_poll(nv_user_ref(m.chan) == NV_M2MF_LONG_REF);
-    nv_assert_hex(nv_rd32(nv, A_NV50_PGRAPH_STATUS), 0);
-    nv_m2mf_long_check(&m);
-    nv_m2mf_free(&m);
-}
-
-/* It continues in another process. */
-static void long_is_saved(NVDev *nv)
-{
-    uint64_t done;
-    NVM2MF m;
-
-    nv_m2mf_long_prepare(&m, nv);
-    nv_graph_kick_a_little(m.chan);
-    done = nv_statistic(nv, "bytes-copied");
-    g_assert_cmpuint(done, >, 0);
-    g_assert_cmpuint(done, <, NV_M2MF_LONG_BYTES);
-    assert_m2mf_busy(nv);
-    nv_migrate(nv);
-    assert_m2mf_busy(nv);
-    nv_cont(nv);
-    nv_poll(nv_user_ref(m.chan) == NV_M2MF_LONG_REF);
-    nv_m2mf_long_check(&m);
-    nv_m2mf_free(&m);
 }
 
 /* A driver that removes the channel waits for the copy. */
@@ -238,26 +155,6 @@ static void long_ends_while_fifo_is_frozen(NVDev *nv)
     nv_wr32(nv, A_NV50_PFIFO_FREEZE, 0);
     nv_poll(nv_user_ref(m.chan) == NV_M2MF_LONG_REF);
     nv_m2mf_long_check(&m);
-    nv_m2mf_free(&m);
-}
-
-/* Another channel's methods wait; PFIFO's own methods needn't. */
-static void long_of_another_channel(NVDev *nv)
-{
-    NVChan *other;
-    NVM2MF m;
-
-    nv_m2mf_long_prepare(&m, nv);
-    other = nv50_graph_chan_new(nv, 2);
-    nv_kick(m.chan);
-    nv_push_object(other, 0, 0x30);
-    nv_push_inc(other, 0, NV_M2MF_NOP, 0);
-    nv_push_ref(other, 0x5678);
-    nv_kick(other);
-    nv_poll(nv_user_ref(other) == 0x5678);
-    nv_poll(nv_user_ref(m.chan) == NV_M2MF_LONG_REF);
-    nv_m2mf_long_check(&m);
-    nv_chan_free(other);
     nv_m2mf_free(&m);
 }
 
@@ -536,67 +433,14 @@ static void far_away(NVDev *nv)
     nv_m2mf_free(&m);
 }
 
-/* --- Notifiers -------------------------------------------------------- */
-
-static void notifier_interrupt(NVDev *nv)
-{
-    NVM2MF m;
-
-    nv_m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 4096);
-    nv_clock_step(nv, 1000000);
-    nv_buf_wr32(m.notify, NV_M2MF_NOTIFIER + 8, 0xffffffff);
-    nv_buf_wr32(m.notify, NV_M2MF_NOTIFIER_STATUS, 0xffffffff);
-    nv_push_inc(m.chan, SUBC, NV_M2MF_OFFSET_IN, 0, 0, 0, 0, 4, 1, 0x0101, 1);
-    nv_submit(m.chan);
-    nv_assert_hex(nv_rd32(nv, A_NV50_PGRAPH_INTR), INTR_BUFFER_NOTIFY);
-    g_assert_true(nv_intx(nv));
-    g_assert_cmpuint(nv_buf_rd32(m.notify, NV_M2MF_NOTIFIER), >=, 1000000);
-    nv_assert_hex(nv_buf_rd32(m.notify, NV_M2MF_NOTIFIER + 4), 0);
-    nv_assert_hex(nv_buf_rd32(m.notify, NV_M2MF_NOTIFIER + 8), 0);
-    nv_assert_hex(nv_buf_rd32(m.notify, NV_M2MF_NOTIFIER_STATUS), 0);
-    nv50_graph_ack(nv);
-    nv50_assert_graph_quiet(nv);
-    nv_m2mf_free(&m);
-}
-
-/* NOTIFY before a long copy: the notifier is written at the end. */
-static void notify_of_a_long_copy(NVDev *nv)
-{
-    NVM2MF m;
-
-    nv_m2mf_long_prepare(&m, nv);
-    nv_buf_wr32(m.notify, 0xc, 0xffffffff);
-    nv_submit(m.chan);
-    nv_push_inc(m.chan, SUBC, NV_M2MF_NOTIFY, 0);
-    nv_push_inc(m.chan, SUBC, NV_M2MF_BUF_NOTIFY, 0);
-    nv_kick(m.chan);
-    assert_m2mf_busy(nv);
-    nv_assert_hex(nv_buf_rd32(m.notify, 0xc), 0xffffffff);
-    nv_graph_idle(nv);
-    nv_assert_hex(nv_buf_rd32(m.notify, 0xc), 0);
-    nv_m2mf_free(&m);
-}
-
 static const NVTest tests[] = {
-    { "tesla-m2mf/pages", "", pages, .needs = NV_CARD_NV50 },
-    { "tesla-m2mf/odd-copies", "", odd_copies, .needs = NV_CARD_NV50 },
     { "tesla-m2mf/blocks", "", blocks, .needs = NV_CARD_NV50 },
     { "tesla-m2mf/high-offsets", "", high_offsets, .needs = NV_CARD_NV50 },
-    { "tesla-m2mf/nothing-to-copy", "", nothing_to_copy,
-      .needs = NV_CARD_NV50 },
     { "tesla-m2mf/defaults", "", defaults, .needs = NV_CARD_NV50 },
-    { "tesla-m2mf/many-copies-are-sliced", "bounded-work!", nv_m2mf_check_many,
-      .needs = NV_CARD_NV50 },
-    { "tesla-m2mf/long-copy-is-sliced", "engine-switch-wait", long_is_sliced,
-      .needs = NV_CARD_NV50 },
-    { "tesla-m2mf/long-copy-is-saved-in-the-middle", "migration", long_is_saved,
-      .needs = NV_CARD_NV50 },
     { "tesla-m2mf/long-copy-is-waited-for", "", long_is_waited_for,
       .needs = NV_CARD_NV50 },
     { "tesla-m2mf/long-copy-ends-while-pfifo-is-frozen", "pfifo-freeze",
       long_ends_while_fifo_is_frozen, .needs = NV_CARD_NV50 },
-    { "tesla-m2mf/long-copy-of-another-channel", "engine-channel",
-      long_of_another_channel, .needs = NV_CARD_NV50 },
     { "tesla-m2mf/disable-ends-it", "", disable_ends_it,
       .needs = NV_CARD_NV50 },
     { "tesla-m2mf/beyond-the-limit", "", beyond_the_limit,
@@ -609,10 +453,6 @@ static const NVTest tests[] = {
       .needs = NV_CARD_NV50 },
     { "tesla-m2mf/out-of-bounds", "", out_of_bounds, .needs = NV_CARD_NV50 },
     { "tesla-m2mf/far-away", "hostile-commands", far_away,
-      .needs = NV_CARD_NV50 },
-    { "tesla-m2mf/notifier-interrupt", "", notifier_interrupt,
-      .needs = NV_CARD_NV50 },
-    { "tesla-m2mf/notify-of-a-long-copy", "", notify_of_a_long_copy,
       .needs = NV_CARD_NV50 },
 };
 
