@@ -233,6 +233,14 @@ def complete_guest(options):
     return options
 
 
+def parse_check(description, argv=None):
+    """The options of nv-check's guests."""
+    parser = make_parser(description)
+    parser.add_argument('--families', action='store_true',
+                        help='the other families, and few programs')
+    return complete_guest(parser.parse_args(argv))
+
+
 def parse_clients(description, argv=None):
     """The options of the clients."""
     parser = make_parser(description, CLIENTS_EPILOG)
