@@ -117,7 +117,7 @@ static uint32_t some_index(NVHostile *h)
     case 1:
         return REGS + nv_below(h, NV_REGS_HIDDEN);
     default:
-        return h->target->family->address(h) / 4;
+        return nv_hostile_address(h) / 4;
     }
 }
 

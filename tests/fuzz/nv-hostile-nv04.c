@@ -92,25 +92,16 @@ static NVChan *some_channel(NVHostile *h)
 
 /* --- Numbers ----------------------------------------------------------- */
 
-/* Few bits, many bits, a sensible address, a handle, an end */
+/* A sensible address, a handle */
+static uint32_t own_value(NVHostile *h, unsigned which)
+{
+    return which ? HANDLE + nv_below(h, OBJECTS + 1)
+                 : nv_below(h, NV_PUSH_SIZE / 4) * 4;
+}
+
 static uint32_t value(NVHostile *h)
 {
-    switch (nv_below(h, 8)) {
-    case 0:
-        return nv_below(h, 4);
-    case 1:
-        return BIT(nv_below(h, 32));
-    case 2:
-        return ~BIT(nv_below(h, 32));
-    case 3:
-        return nv_below(h, NV_PUSH_SIZE / 4) * 4;
-    case 4:
-        return HANDLE + nv_below(h, OBJECTS + 1);
-    case 5:
-        return nv_draw_word(h->draw);
-    default:
-        return nv_draw_near_ends(h->draw);
-    }
+    return nv_hostile_value(h, own_value, 2);
 }
 
 /* A number as objects take it: coordinates, a size, a format, anything */
@@ -516,11 +507,6 @@ static void move_gart(NVHostile *h)
     }
 }
 
-static uint32_t address(NVHostile *h)
-{
-    return nv_hostile_address(h, units, ARRAY_SIZE(units));
-}
-
 static void access_bars(NVHostile *h)
 {
     NVDev *nv = h->nv;
@@ -529,31 +515,20 @@ static void access_bars(NVHostile *h)
         nv_hostile_access(h, nv->bar1 + nv_hostile_size(h, nv->vram), value);
         return;
     }
-    for (unsigned i = 0; i < 8 && nv_draw_left(h->draw); i++) {
-        nv_hostile_access(h, nv->bar0 + address(h),
-                          value);
-    }
+    nv_hostile_access_registers(h, value);
 }
 
 /* --- Recovery ---------------------------------------------------------- */
 
-/* A driver's error handling */
-static void recover(NVHostile *h)
+static void recover_graph(NVDev *nv)
 {
-    NVDev *nv = h->nv;
-
-    nv_wr32(nv, A_NV_PMC_ENABLE, 0xffffffff);
-    nv_wr32(nv, A_NV_PFIFO_INTR_EN, R_NV_PFIFO_INTR_CACHE_ERROR_MASK |
-            R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
     nv_wr32(nv, A_NV_PGRAPH_INTR, 0xffffffff);
     nv_wr32(nv, A_NV_PGRAPH_FIFO, 1);
-    for (unsigned i = 0; i < 4 && nv_handle_intr(nv); i++) {
-        /* Errors may come in a row. */
-    }
-    nv_wr32(nv, A_NV_PFIFO_CACHE1_PUSH0, 1);
-    nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_PUSH, 1);
-    nv_wr32(nv, A_NV_PFIFO_CACHE1_PULL0, 1);
-    nv_wr32(nv, A_NV_PFIFO_CACHES, 1);
+}
+
+static void recover(NVHostile *h)
+{
+    nv_hostile_recover(h, recover_graph);
 }
 
 /* Restores what a single wrong bit may have stopped */
@@ -561,13 +536,7 @@ static void begin_anew(NVHostile *h)
 {
     NVDev *nv = h->nv;
 
-    nv_hostile_map(h);
-    /* 1 in either byte order makes the card switch to that. */
-    nv_wr32(nv, A_NV_PMC_BOOT_1, 1);
-    if (!nv_below(h, 4)) {
-        nv_wr32(nv, A_NV_PMC_ENABLE, 0);
-    }
-    nv_wr32(nv, A_NV_PMC_ENABLE, 0xffffffff);
+    nv_hostile_units_on(h);
     nv_wr32(nv, A_NV_PMC_INTR_EN, 1);
     nv_wr32(nv, A_NV_PFIFO_DMA_TIMESLICE, 0x01000000 | nv_below(h, 0x1000));
     nv_wr32(nv, A_NV_PFIFO_RAMHT, (0x03 << 24) |
@@ -698,5 +667,5 @@ static void end(NVHostile *h)
 
 const NVFamily nv_family_nv04 = {
     .size = sizeof(Own), .begin = begin, .step = step, .end = end,
-    .address = address,
+    .units = units, .unit_count = ARRAY_SIZE(units),
 };

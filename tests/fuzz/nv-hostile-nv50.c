@@ -96,28 +96,23 @@ static NVChan *some_channel(NVHostile *h)
 
 /* --- Numbers ----------------------------------------------------------- */
 
+static uint32_t own_value(NVHostile *h, unsigned which)
+{
+    switch (which) {
+    case 0:
+        return nv_below(h, NV_PUSH_SIZE / 4) * 4;
+    case 1:
+        return HANDLE + nv_below(h, ARRAY_SIZE(classes) + 1);
+    case 2:
+        return nv_below(h, USED_VRAM >> 12) << nv_below(h, 13);
+    default:
+        return HANDLE_DMA + nv_below(h, DMAS + 1);
+    }
+}
+
 static uint32_t value(NVHostile *h)
 {
-    switch (nv_below(h, 10)) {
-    case 0:
-        return nv_below(h, 4);
-    case 1:
-        return BIT(nv_below(h, 32));
-    case 2:
-        return ~BIT(nv_below(h, 32));
-    case 3:
-        return nv_below(h, NV_PUSH_SIZE / 4) * 4;
-    case 4:
-        return HANDLE + nv_below(h, ARRAY_SIZE(classes) + 1);
-    case 5:
-        return nv_below(h, USED_VRAM >> 12) << nv_below(h, 13);
-    case 6:
-        return HANDLE_DMA + nv_below(h, DMAS + 1);
-    case 7:
-        return nv_draw_word(h->draw);
-    default:
-        return nv_draw_near_ends(h->draw);
-    }
+    return nv_hostile_value(h, own_value, 4);
 }
 
 /* --- What is submitted ------------------------------------------------- */
@@ -395,11 +390,6 @@ static void mirror(NVHostile *h)
     }
 }
 
-static uint32_t address(NVHostile *h)
-{
-    return nv_hostile_address(h, units, ARRAY_SIZE(units));
-}
-
 static void access_bars(NVHostile *h)
 {
     NVDev *nv = h->nv;
@@ -415,11 +405,7 @@ static void access_bars(NVHostile *h)
         nv_hostile_indexed(h, value);
         break;
     default:
-        for (unsigned i = 0; i < 8 && nv_draw_left(h->draw); i++) {
-            nv_hostile_access(h, nv->bar0 +
-                              address(h),
-                              value);
-        }
+        nv_hostile_access_registers(h, value);
         break;
     }
 }
@@ -560,22 +546,9 @@ static void step_falcon(NVHostile *h)
 
 /* --- Recovery ---------------------------------------------------------- */
 
-/* A driver's error handling */
 static void recover(NVHostile *h)
 {
-    NVDev *nv = h->nv;
-
-    nv_wr32(nv, A_NV_PMC_ENABLE, 0xffffffff);
-    nv_wr32(nv, A_NV_PFIFO_INTR_EN, R_NV_PFIFO_INTR_CACHE_ERROR_MASK |
-            R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
-    nv50_graph_enable(nv);
-    for (unsigned i = 0; i < 4 && nv_handle_intr(nv); i++) {
-        /* Errors may come in a row. */
-    }
-    nv_wr32(nv, A_NV_PFIFO_CACHE1_PUSH0, 1);
-    nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_PUSH, 1);
-    nv_wr32(nv, A_NV_PFIFO_CACHE1_PULL0, 1);
-    nv_wr32(nv, A_NV_PFIFO_CACHES, 1);
+    nv_hostile_recover(h, nv50_graph_enable);
 }
 
 static void begin_anew(NVHostile *h)
@@ -583,13 +556,7 @@ static void begin_anew(NVHostile *h)
     NVDev *nv = h->nv;
     unsigned chids[CHANNELS];
 
-    nv_hostile_map(h);
-    /* 1 in either byte order makes the card switch to that. */
-    nv_wr32(nv, A_NV_PMC_BOOT_1, 1);
-    if (!nv_below(h, 4)) {
-        nv_wr32(nv, A_NV_PMC_ENABLE, 0);
-    }
-    nv_wr32(nv, A_NV_PMC_ENABLE, 0xffffffff);
+    nv_hostile_units_on(h);
     nv_wr32(nv, A_NV_PFIFO_INTR, 0xffffffff);
     nv_wr32(nv, A_NV_PDISPLAY_INTR_0, 0xffffffff);
     nv_wr32(nv, A_NV_PDISPLAY_INTR_1, 0xffffffff);
@@ -667,20 +634,11 @@ static void step_commands(NVHostile *h)
 
 static void step(NVHostile *h)
 {
-    static const uint8_t display[] = { 2, 13, 1, 4 };
-    static const uint8_t falcon[] = { 2, 1, 14, 4 };
-    unsigned what = nv_below(h, 16);
+    static const NVHostileSteps steps = {
+        recover, step_display, step_falcon, step_commands,
+    };
 
-    if (nv_below(h, 8) != 7) {
-        recover(h);
-    }
-    if (what < display[h->target->focus]) {
-        step_display(h);
-    } else if (what < display[h->target->focus] + falcon[h->target->focus]) {
-        step_falcon(h);
-    } else {
-        step_commands(h);
-    }
+    nv_hostile_step_by_focus(h, &steps);
 }
 
 static void end(NVHostile *h)
@@ -695,5 +653,5 @@ static void end(NVHostile *h)
 
 const NVFamily nv_family_nv50 = {
     .size = sizeof(Own), .begin = begin, .step = step, .end = end,
-    .address = address,
+    .units = units, .unit_count = ARRAY_SIZE(units),
 };

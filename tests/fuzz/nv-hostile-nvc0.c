@@ -406,11 +406,6 @@ static void map_oddly(NVHostile *h)
     }
 }
 
-static uint32_t address(NVHostile *h)
-{
-    return nv_hostile_address(h, units, ARRAY_SIZE(units));
-}
-
 static void access_bars(NVHostile *h)
 {
     NVDev *nv = h->nv;
@@ -428,11 +423,7 @@ static void access_bars(NVHostile *h)
                                                     NV_USERD_SIZE), value);
         break;
     default:
-        for (unsigned i = 0; i < 8 && nv_draw_left(h->draw); i++) {
-            nv_hostile_access(h, nv->bar0 +
-                              address(h),
-                              value);
-        }
+        nv_hostile_access_registers(h, value);
         break;
     }
 }
@@ -640,20 +631,11 @@ static void step_commands(NVHostile *h)
 
 static void step(NVHostile *h)
 {
-    static const uint8_t display[] = { 2, 13, 1, 4 };
-    static const uint8_t falcon[] = { 2, 1, 14, 4 };
-    unsigned what = nv_below(h, 16);
+    static const NVHostileSteps steps = {
+        recover, step_display, step_falcon, step_commands,
+    };
 
-    if (nv_below(h, 8) != 7) {
-        recover(h);
-    }
-    if (what < display[h->target->focus]) {
-        step_display(h);
-    } else if (what < display[h->target->focus] + falcon[h->target->focus]) {
-        step_falcon(h);
-    } else {
-        step_commands(h);
-    }
+    nv_hostile_step_by_focus(h, &steps);
 }
 
 static void end(NVHostile *h)
@@ -665,5 +647,5 @@ static void end(NVHostile *h)
 
 const NVFamily nv_family_nvc0 = {
     .size = sizeof(Own), .begin = begin, .step = step, .end = end,
-    .address = address,
+    .units = units, .unit_count = ARRAY_SIZE(units),
 };

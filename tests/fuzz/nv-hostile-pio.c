@@ -41,24 +41,14 @@ static bool is_early(NVHostile *h)
     return h->nv->card->features & (NV_CARD_NV01 | NV_CARD_NV03);
 }
 
+static uint32_t own_value(NVHostile *h, unsigned which)
+{
+    return which ? HANDLE + nv_below(h, OBJECTS + 1) : nv_below(h, 0x200) * 4;
+}
+
 static uint32_t value(NVHostile *h)
 {
-    switch (nv_below(h, 8)) {
-    case 0:
-        return nv_below(h, 4);
-    case 1:
-        return BIT(nv_below(h, 32));
-    case 2:
-        return ~BIT(nv_below(h, 32));
-    case 3:
-        return nv_below(h, 0x200) * 4;
-    case 4:
-        return HANDLE + nv_below(h, OBJECTS + 1);
-    case 5:
-        return nv_draw_word(h->draw);
-    default:
-        return nv_draw_near_ends(h->draw);
-    }
+    return nv_hostile_value(h, own_value, 2);
 }
 
 /* Any byte of a channel's area; some of the channels don't exist. */
@@ -150,20 +140,6 @@ static void use_dma(NVHostile *h)
     }
 }
 
-static uint32_t address(NVHostile *h)
-{
-    return nv_hostile_address(h, units, ARRAY_SIZE(units));
-}
-
-static void access_bars(NVHostile *h)
-{
-    for (unsigned i = 0; i < 8 && nv_draw_left(h->draw); i++) {
-        nv_hostile_access(h, h->nv->bar0 +
-                          address(h),
-                          value);
-    }
-}
-
 /* Units on, errors acknowledged, both caches' pushers and pullers on */
 static void recover(NVHostile *h)
 {
@@ -171,11 +147,8 @@ static void recover(NVHostile *h)
 
     nv_wr32(nv, A_NV_PMC_ENABLE, 0xffffffff);
     if (!is_early(h)) {
-        nv_wr32(nv, A_NV_PFIFO_INTR_EN, R_NV_PFIFO_INTR_CACHE_ERROR_MASK |
-                R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
-        for (unsigned i = 0; i < 4 && nv_handle_intr(nv); i++) {
-            /* Errors may come in a row. */
-        }
+        nv_hostile_enable_intr(nv);
+        nv_hostile_handle_intr(nv);
     }
     nv_wr32(nv, A_NV_PFIFO_INTR, 0xffffffff);
     nv_wr32(nv, nv_cache0(nv)->push, 1);
@@ -235,7 +208,7 @@ static void step(NVHostile *h)
         h->show(h, nv_below(h, 4));
         break;
     default:
-        access_bars(h);
+        nv_hostile_access_registers(h, value);
         break;
     }
 }
@@ -247,5 +220,5 @@ static void end(NVHostile *h)
 
 const NVFamily nv_family_pio = {
     .begin = begin, .step = step, .end = end,
-    .address = address,
+    .units = units, .unit_count = ARRAY_SIZE(units),
 };

@@ -7,6 +7,7 @@
 #include "qemu/osdep.h"
 #include "qemu/timer.h"
 #include "hw/nv/bus-regs.h"
+#include "hw/nv/fifo-regs.h"
 #include "hw/pci/pci_regs.h"
 #include "nv-hostile.h"
 #include "libnv/nv-driver.h"
@@ -127,20 +128,91 @@ G_NORETURN void nv_hostile_fail(const char *format, ...)
     abort();
 }
 
-uint32_t nv_hostile_address(NVHostile *h, const NVHostileRange *ranges,
-                            unsigned count)
+uint32_t nv_hostile_value(NVHostile *h,
+                          uint32_t (*own)(NVHostile *h, unsigned which),
+                          unsigned count)
 {
-    const NVHostileRange *range = ranges;
+    unsigned way = nv_below(h, count + 6);
+
+    switch (way) {
+    case 0:
+        return nv_below(h, 4);
+    case 1:
+        return BIT(nv_below(h, 32));
+    case 2:
+        return ~BIT(nv_below(h, 32));
+    }
+    if (way < 3 + count) {
+        return own(h, way - 3);
+    }
+    return way == 3 + count ? nv_draw_word(h->draw)
+                            : nv_draw_near_ends(h->draw);
+}
+
+uint32_t nv_hostile_address(NVHostile *h)
+{
+    const NVFamily *family = h->target->family;
+    const NVHostileRange *range = family->units;
     unsigned total = 0, pick;
 
-    for (unsigned i = 0; i < count; i++) {
-        total += ranges[i].weight;
+    for (unsigned i = 0; i < family->unit_count; i++) {
+        total += family->units[i].weight;
     }
     pick = nv_below(h, total);
     for (; pick >= range->weight; range++) {
         pick -= range->weight;
     }
     return range->start + nv_below(h, range->end - range->start);
+}
+
+void nv_hostile_access_registers(NVHostile *h,
+                                 uint32_t (*value)(NVHostile *h))
+{
+    for (unsigned i = 0; i < 8 && nv_draw_left(h->draw); i++) {
+        nv_hostile_access(h, h->nv->bar0 + nv_hostile_address(h), value);
+    }
+}
+
+/* --- A driver's error handling ----------------------------------------- */
+
+void nv_hostile_enable_intr(NVDev *nv)
+{
+    nv_wr32(nv, A_NV_PFIFO_INTR_EN, R_NV_PFIFO_INTR_CACHE_ERROR_MASK |
+            R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
+}
+
+void nv_hostile_handle_intr(NVDev *nv)
+{
+    for (unsigned i = 0; i < 4 && nv_handle_intr(nv); i++) {
+        /* Errors may come in a row. */
+    }
+}
+
+void nv_hostile_recover(NVHostile *h, void (*graph)(NVDev *nv))
+{
+    NVDev *nv = h->nv;
+
+    nv_wr32(nv, A_NV_PMC_ENABLE, 0xffffffff);
+    nv_hostile_enable_intr(nv);
+    graph(nv);
+    nv_hostile_handle_intr(nv);
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_PUSH0, 1);
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_PUSH, 1);
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_PULL0, 1);
+    nv_wr32(nv, A_NV_PFIFO_CACHES, 1);
+}
+
+void nv_hostile_units_on(NVHostile *h)
+{
+    NVDev *nv = h->nv;
+
+    nv_hostile_map(h);
+    /* 1 in either byte order makes the card switch to that. */
+    nv_wr32(nv, A_NV_PMC_BOOT_1, 1);
+    if (!nv_below(h, 4)) {
+        nv_wr32(nv, A_NV_PMC_ENABLE, 0);
+    }
+    nv_wr32(nv, A_NV_PMC_ENABLE, 0xffffffff);
 }
 
 void nv_hostile_map(NVHostile *h)
@@ -164,6 +236,25 @@ void nv_hostile_wait(NVHostile *h)
     default:
         nv_clock_step(h->nv, 1 + nv_below(h, 200 * SCALE_US));
         break;
+    }
+}
+
+void nv_hostile_step_by_focus(NVHostile *h, const NVHostileSteps *steps)
+{
+    static const uint8_t display[NV_FOCUS__MAX] = { 2, 13, 1, 4 };
+    static const uint8_t falcon[NV_FOCUS__MAX] = { 2, 1, 14, 4 };
+    unsigned what = nv_below(h, 16);
+    NVFocus focus = h->target->focus;
+
+    if (nv_below(h, 8) != 7) {
+        steps->recover(h);
+    }
+    if (what < display[focus]) {
+        steps->display(h);
+    } else if (what < display[focus] + falcon[focus]) {
+        steps->falcon(h);
+    } else {
+        steps->commands(h);
     }
 }
 

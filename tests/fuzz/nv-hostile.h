@@ -99,13 +99,24 @@ struct NVHostile {
 };
 
 /**
+ * struct NVHostileRange - some of BAR0
+ *
+ * @start, @end: addresses of its first byte, and after its last
+ * @weight: how often it is accessed, relative to the others
+ */
+typedef struct NVHostileRange {
+    uint32_t start, end;
+    unsigned weight;
+} NVHostileRange;
+
+/**
  * struct NVFamily - cards that are brought up in the same way
  *
  * @size: of what NVHostile.own points to, which is 0 at first
  * @begin: bring the card up
  * @step: do something
  * @end: forget what was made
- * @address: any byte's in BAR0, mostly of a register that matters
+ * @units: @unit_count of them, whose registers are mostly accessed
  * @planned: an input's first step isn't one, but says what the card is like:
  *           see nv_rom_props()
  */
@@ -114,7 +125,8 @@ struct NVFamily {
     void (*begin)(NVHostile *h);
     void (*step)(NVHostile *h);
     void (*end)(NVHostile *h);
-    uint32_t (*address)(NVHostile *h);
+    const NVHostileRange *units;
+    unsigned unit_count;
     bool planned;
 };
 
@@ -275,19 +287,48 @@ void nv_hostile_access(NVHostile *h, uint64_t addr,
                        uint32_t (*value)(NVHostile *h));
 
 /**
- * struct NVHostileRange - some of BAR0
- *
- * @start, @end: addresses of its first byte, and after its last
- * @weight: how often it is accessed, relative to the others
+ * nv_hostile_value: any value: few bits, many bits, one of the input's, one
+ *                   near an end of memory, or a family's own
+ * @h: the guest
+ * @own: returns one of the family's, of which there are @count kinds
  */
-typedef struct NVHostileRange {
-    uint32_t start, end;
-    unsigned weight;
-} NVHostileRange;
+uint32_t nv_hostile_value(NVHostile *h,
+                          uint32_t (*own)(NVHostile *h, unsigned which),
+                          unsigned count);
 
-/** nv_hostile_address: any byte's address in one of some ranges */
-uint32_t nv_hostile_address(NVHostile *h, const NVHostileRange *ranges,
-                            unsigned count);
+/** nv_hostile_address: any byte's in BAR0, mostly in the family's units */
+uint32_t nv_hostile_address(NVHostile *h);
+
+/** nv_hostile_access_registers: nv_hostile_access() to some of these */
+void nv_hostile_access_registers(NVHostile *h,
+                                 uint32_t (*value)(NVHostile *h));
+
+/** nv_hostile_enable_intr: PFIFO's interrupts, before NVC0 */
+void nv_hostile_enable_intr(NVDev *nv);
+
+/** nv_hostile_handle_intr: as a driver does, some times in a row */
+void nv_hostile_handle_intr(NVDev *nv);
+
+/**
+ * nv_hostile_recover: a driver's error handling, NV04 to NVA8
+ * @h: the guest
+ * @graph: lets PGRAPH go on
+ */
+void nv_hostile_recover(NVHostile *h, void (*graph)(NVDev *nv));
+
+/** nv_hostile_units_on: BARs, byte order and units as they were, or reset */
+void nv_hostile_units_on(NVHostile *h);
+
+/** struct NVHostileSteps - what a step can be, and what precedes it mostly */
+typedef struct NVHostileSteps {
+    void (*recover)(NVHostile *h);
+    void (*display)(NVHostile *h);
+    void (*falcon)(NVHostile *h);
+    void (*commands)(NVHostile *h);
+} NVHostileSteps;
+
+/** nv_hostile_step_by_focus: one of them, mostly what the target is about */
+void nv_hostile_step_by_focus(NVHostile *h, const NVHostileSteps *steps);
 
 /**
  * nv_hostile_fail: what the card has done is wrong
