@@ -315,6 +315,19 @@ static void acquire_times_out(NVDev *nv)
     nv_buf_free(buf);
 }
 
+/* They go on, and have set their references. */
+static void assert_both_done(NVChan *a, uint32_t ref_a, NVChan *b,
+                             uint32_t ref_b)
+{
+    for (unsigned i = 0; i < 4; i++) {
+        nv_semaphore_retry(a->nv);
+    }
+    nv_wait(a);
+    nv_wait(b);
+    nv_assert_hex(nv_user_ref(a), ref_a);
+    nv_assert_hex(nv_user_ref(b), ref_b);
+}
+
 /*
  * One channel waits for another one's release, and both for a third. The
  * methods behind the acquire survive whatever others do meanwhile.
@@ -339,13 +352,7 @@ static void acquire_blocks_its_own_channel_only(NVDev *nv)
     nv_push_inc(b, 0, NV_MTHD_SEMAPHORE_ACQUIRE, 2);
     nv_push_ref(b, 0xb);
     nv_kick(b);
-    for (unsigned i = 0; i < 4; i++) {
-        nv_semaphore_retry(nv);
-    }
-    nv_wait(a);
-    nv_wait(b);
-    nv_assert_hex(nv_user_ref(a), 0xa);
-    nv_assert_hex(nv_user_ref(b), 0xb);
+    assert_both_done(a, 0xa, b, 0xb);
     nv_assert_quiet(nv);
     nv_chan_free(b);
     nv_chan_free(a);
@@ -374,13 +381,7 @@ static void acquire_out_of_cache1(NVDev *nv)
     nv_push_ref(b, 0xb);
     nv_kick(b);
     nv_wr32(nv, A_NV_PFIFO_CACHE1_PULL0, 1);
-    for (unsigned i = 0; i < 4; i++) {
-        nv_semaphore_retry(nv);
-    }
-    nv_wait(b);
-    nv_wait(a);
-    nv_assert_hex(nv_user_ref(a), 0xa2);
-    nv_assert_hex(nv_user_ref(b), 0xb);
+    assert_both_done(a, 0xa2, b, 0xb);
     nv_assert_quiet(nv);
     nv_chan_free(b);
     nv_chan_free(a);
@@ -411,13 +412,7 @@ static void acquire_behind_an_error(NVDev *nv)
     nv_kick(b);
     nv_poll(nv_rd32(nv, A_NV_PFIFO_INTR));
     nv_handle_all(nv);
-    for (unsigned i = 0; i < 4; i++) {
-        nv_semaphore_retry(nv);
-    }
-    nv_wait(b);
-    nv_wait(a);
-    nv_assert_hex(nv_user_ref(a), 0xa);
-    nv_assert_hex(nv_user_ref(b), 0xb);
+    assert_both_done(a, 0xa, b, 0xb);
     nv_assert_hex(nv_buf_rd32(buf, 0x80), 2);
     nv_chan_free(b);
     nv_chan_free(a);
