@@ -73,7 +73,9 @@ class Reach:
             if not words or words[0] == '#':
                 continue
             if line[0] != ' ':
-                functions = found.programs.setdefault(words[0], {})
+                functions = {}
+                if words[0] != 'programs':
+                    found.programs[words[0]] = functions
             elif words[0].replace('.', '').isdigit():
                 found.seconds[words[1]] = float(words[0])
             else:
@@ -141,9 +143,8 @@ def scores(files):
     return found
 
 
-def affordable(wanted, budget):
+def affordable(wanted, budget, seconds):
     """Of programs, the best first, those that together take no longer."""
-    seconds = Reach.read().seconds
     chosen = []
     for program in sorted(wanted, key=wanted.get, reverse=True):
         takes = seconds.get(program, 1)
@@ -175,5 +176,5 @@ def tests(since, jobs):
     """The names of tests for what has been changed since a commit."""
     files = changed_lines(since)
     names = [name for file in files for name in by_place(file)]
-    names += affordable(scores(files), BUDGET * jobs)
+    names += affordable(scores(files), BUDGET * jobs, Reach.read().seconds)
     return list(dict.fromkeys(names)), files

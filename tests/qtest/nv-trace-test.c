@@ -725,7 +725,7 @@ static void results_of_fermi(NVDev *nv)
                               ", 0x00000022\n", va);
     has_line(text, release);
     has_line(text, "--0000-- reference 3:0x00000011\n");
-    has_line(text, "--0000-- error 3: PBDMA METHOD subchannel 5 method "
+    has_line(text, "--0000-- error 3: PBDMA DEVICE subchannel 5 method "
              "0x0100 ");
     nv_fermi_channel_free(chan);
 }
