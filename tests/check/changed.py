@@ -48,8 +48,7 @@ TESTS = (
     ('configure-overlay', 'tools/configure'),
 )
 
-FUNCTION = re.compile(r'^(?!static const|typedef|struct|enum|union)'
-                      r'[A-Za-z_][^;={]*?\b(\w+)\([^;]*$')
+FUNCTION = re.compile(r'(?!typedef)(?:[A-Za-z_][\w *]*?[ *])?(\w+)\([^;]*$')
 HUNK = re.compile(r'@@ -\S+ \+(\d+)(?:,(\d+))? @@')
 
 
@@ -134,12 +133,26 @@ def lists_of(files):
                 (TOP / name).read_text('utf-8'), lines))
 
 
-def scores(files):
-    """How much each program tells of a change."""
+def words_of(name):
+    """What a file is about: {"nv50", "vm"}"""
+    return set(Path(name).stem.split('-')) - {'nv', 'test'}
+
+
+def scores(files, programs):
+    """How much each of some programs tells of a change.
+
+    One that is called as the file is tells most.
+    """
     found = defaultdict(float)
-    for programs in lists_of(files):
-        for place, program in enumerate(programs):
+    for listed in lists_of(files):
+        for place, program in enumerate(listed):
             found[program] += 1 / (place + 1)
+    most = max(found.values(), default=0)
+    for name in files:
+        if name.startswith('hw/nv/'):
+            for program in programs:
+                found[program] += most * len(words_of(name) &
+                                             words_of(program))
     return found
 
 
@@ -175,6 +188,7 @@ def by_place(name):
 def tests(since, jobs):
     """The names of tests for what has been changed since a commit."""
     files = changed_lines(since)
+    seconds = Reach.read().seconds
     names = [name for file in files for name in by_place(file)]
-    names += affordable(scores(files), BUDGET * jobs, Reach.read().seconds)
+    names += affordable(scores(files, seconds), BUDGET * jobs, seconds)
     return list(dict.fromkeys(names)), files
