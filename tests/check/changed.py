@@ -159,7 +159,8 @@ def scores(files, programs):
 def affordable(wanted, budget, seconds):
     """Of programs, the best first, those that together take no longer."""
     chosen = []
-    for program in sorted(wanted, key=wanted.get, reverse=True):
+    for program in sorted(filter(wanted.get, wanted), key=wanted.get,
+                          reverse=True):
         takes = seconds.get(program, 1)
         if takes <= budget:
             budget -= takes
