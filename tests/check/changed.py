@@ -26,7 +26,8 @@ BUDGET = 40
 # Tests that take a second or two, by what has been changed: the first pattern
 # that matches a file counts.  {} is the name between tests/X/ and the suffix.
 TESTS = (
-    ('hw/nv/**.[ch]', 'lint/layers lint/vmstate lint/masks'),
+    ('hw/nv/**-regs.[ch]', 'lint/layers lint/vmstate lint/masks'),
+    ('hw/nv/**.[ch]', 'lint/layers lint/vmstate'),
     ('include/hw/nv/**', 'lint/layers lint/masks lint/vmstate'),
     ('tests/qtest/libnv/*', 'nv-emulator-test nv-bus-test'),
     ('tests/qtest/nv-*.c', '{}'),
