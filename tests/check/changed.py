@@ -24,13 +24,13 @@ REACH = TOP / 'tests/check/reach.txt'
 BUDGET = 40
 
 # Tests that take a second or two, by what has been changed: the first pattern
-# that matches a file counts.  {} is the name between tests/X/ and the suffix.
+# that matches a file counts.  {} is the file's name without -test.
 TESTS = (
     ('hw/nv/**-regs.[ch]', 'lint/layers lint/vmstate lint/masks'),
     ('hw/nv/**.[ch]', 'lint/layers lint/vmstate'),
     ('include/hw/nv/**', 'lint/layers lint/masks lint/vmstate'),
     ('tests/qtest/libnv/*', 'nv-emulator-test nv-bus-test'),
-    ('tests/qtest/nv-*.c', '{}'),
+    ('tests/qtest/nv-*.c', '{}-test'),
     ('tests/lint/*-test', 'lint/{}'),
     ('tests/tools/*-test', 'tools/{}'),
     ('tests/guest/harness/*', 'guest-harness guest-kernels'),
@@ -181,8 +181,7 @@ def by_place(name):
     """The tests of a file that isn't the model's."""
     for pattern, tests in TESTS:
         if matches(name, pattern):
-            stem = Path(name).stem.removesuffix('-test') \
-                if '-test' in name else Path(name).stem
+            stem = Path(name).stem.removesuffix('-test')
             return tests.format(stem).split()
     return []
 
