@@ -214,7 +214,7 @@ static bool stands_for_others(const NVCard *card)
 {
     static const char *const names[] = {
         "nv01", "nv03", "nv04", "nv15", "nv34", "nv44", "nv50", "nv84", "nva3",
-        "nvc0", "nvd9",
+        "nvc1", "nvd9",
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(names); i++) {
@@ -232,5 +232,5 @@ static const NVTest tests[] = {
 
 int main(int argc, char **argv)
 {
-    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+    return nv_test_main_by_family(argc, argv, tests, ARRAY_SIZE(tests));
 }
