@@ -261,15 +261,24 @@ void nv_probe_release(NVGPU *gpu)
     timer_mod(gpu->probes.waits, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL));
 }
 
-static void nv_probe_tell_error(NVGPU *gpu, const NVProbe *error)
+static void nv_probe_any_error(NVGPU *gpu, int chid, unsigned subc,
+                               uint32_t class, uint32_t mthd, uint64_t data,
+                               uint64_t addr, const char *what)
 {
-    NVProbe probe = *error;
+    NVProbe probe = {
+        .kind = NV_PROBE_ERROR,
+        .chid = chid,
+        .subc = subc,
+        .class = class,
+        .mthd = mthd,
+        .addr = addr,
+        .data = data,
+        .what = what,
+    };
 
     if (NV_PROBED(gpu, ERROR)) {
-        probe.kind = NV_PROBE_ERROR;
-        if (!probe.class && probe.chid >= 0 &&
-            probe.mthd != NV_PROBE_NO_METHOD) {
-            probe.class = nv_probe_class(gpu, probe.chid, probe.subc);
+        if (!class && chid >= 0 && mthd != NV_PROBE_NO_METHOD) {
+            probe.class = nv_probe_class(gpu, chid, subc);
         }
         nv_probe(gpu, &probe);
     }
@@ -278,38 +287,20 @@ static void nv_probe_tell_error(NVGPU *gpu, const NVProbe *error)
 void nv_probe_error_at(NVGPU *gpu, int chid, unsigned subc, uint32_t mthd,
                        uint64_t data, uint64_t addr, const char *what)
 {
-    NVProbe probe = {
-        .chid = chid,
-        .subc = subc,
-        .mthd = mthd,
-        .addr = addr,
-        .data = data,
-        .what = what,
-    };
-
-    nv_probe_tell_error(gpu, &probe);
+    nv_probe_any_error(gpu, chid, subc, 0, mthd, data, addr, what);
 }
 
 void nv_probe_error(NVGPU *gpu, int chid, unsigned subc, uint32_t mthd,
                     uint64_t data, const char *what)
 {
-    nv_probe_error_at(gpu, chid, subc, mthd, data, NV_PROBE_NOWHERE, what);
+    nv_probe_any_error(gpu, chid, subc, 0, mthd, data, NV_PROBE_NOWHERE, what);
 }
 
 void nv_probe_class_error(NVGPU *gpu, int chid, unsigned subc, uint32_t class,
                           uint32_t mthd, uint64_t data, const char *what)
 {
-    NVProbe probe = {
-        .chid = chid,
-        .subc = subc,
-        .class = class,
-        .mthd = mthd,
-        .addr = NV_PROBE_NOWHERE,
-        .data = data,
-        .what = what,
-    };
-
-    nv_probe_tell_error(gpu, &probe);
+    nv_probe_any_error(gpu, chid, subc, class, mthd, data, NV_PROBE_NOWHERE,
+                       what);
 }
 
 void nv_probe_access_error(NVGPU *gpu, NVProbeOriginator by, uint32_t who,

@@ -111,9 +111,6 @@ static bool nv_debug_steps(const NVDebug *debug, const NVProbe *probe)
            (debug->step_chid < 0 || debug->step_chid == probe->chid);
 }
 
-/* Methods below this one are PFIFO's own. */
-#define NV_MTHD_ENGINE 0x100
-
 /* Whether a unit of the MMU's may have acted for a channel's last method */
 static bool nv_debug_unit_is_for(const NVProbe *last, uint32_t who)
 {

@@ -14,7 +14,7 @@
 #include "hw/nv/memory.h"
 #include "hw/nv/vbios.h"
 
-/* Methods that PFIFO executes, from NV11 on, and the first of the engines' */
+/* Methods that PFIFO executes, from NV11 on */
 #define NV_MTHD_OBJECT 0x0000
 #define NV_MTHD_SEMAPHORE_TRIGGER 0x001c
 #define NV_MTHD_NOTIFY_INTR 0x0020
@@ -23,7 +23,6 @@
 #define NV_MTHD_DMA_SEMAPHORE 0x0060
 #define NV_MTHD_SEMAPHORE_OFFSET 0x0064
 #define NV_MTHD_SEMAPHORE_RELEASE 0x006c
-#define NV_MTHD_ENGINE 0x0100
 
 /* Operations of SEMAPHORE_TRIGGER; 3 would be two of them at once */
 #define NV_TRIGGER_MASK 0x7

@@ -74,7 +74,7 @@ static void nv_judge_method(NVGPU *gpu, NVJudgeObject *state,
     bound = &state->bound[probe->chid][probe->subc % NV_PROBE_SUBCHANNELS];
     if (!probe->mthd) {
         nv_judge_bind(gpu, bound, probe);
-    } else if (probe->mthd >= 0x100) {
+    } else if (probe->mthd >= NV_MTHD_ENGINE) {
         nv_judge_use(gpu, bound, probe);
     }
 }

@@ -41,7 +41,8 @@ void nvc0_graph_set_intr(NVGPU *gpu, uint32_t intr)
 
 /* --- Errors ----------------------------------------------------------- */
 
-static void nvc0_graph_log(NVGPU *gpu, const char *why)
+/* @probed: debuggers are told, too */
+static void nvc0_graph_tell(NVGPU *gpu, const char *why, bool probed)
 {
     const NVGraph *graph = gpu->graph;
     unsigned subc = FIELD_EX32(graph->method_addr, NVC0_PGRAPH_TRAPPED_ADDR,
@@ -55,26 +56,17 @@ static void nvc0_graph_log(NVGPU *gpu, const char *why)
                  graph->method_data, why);
     trace_nv_pgraph_error(chid, subc, graph->binding.id, mthd,
                           graph->method_data, why);
-}
-
-static void nvc0_graph_tell(NVGPU *gpu, const char *why)
-{
-    const NVGraph *graph = gpu->graph;
-    uint32_t addr = graph->method_addr;
-
-    nvc0_graph_log(gpu, why);
-    nv_probe_class_error(gpu, addr >> gpu->chip->graph->trapped_chid_shift,
-                         FIELD_EX32(addr, NVC0_PGRAPH_TRAPPED_ADDR, SUBCH),
-                         graph->binding.id,
-                         addr & R_NVC0_PGRAPH_TRAPPED_ADDR_MTHD_MASK,
-                         graph->method_data, why);
+    if (probed) {
+        nv_probe_class_error(gpu, chid, subc, graph->binding.id, mthd,
+                             graph->method_data, why);
+    }
 }
 
 void nvc0_graph_error(NVGPU *gpu, uint32_t intr, const char *why)
 {
     uint32_t down = NV_R(gpu, NVC0_PGRAPH_INTR_DISPATCH_CTXCTL_DOWN) & intr;
 
-    nvc0_graph_tell(gpu, why);
+    nvc0_graph_tell(gpu, why, true);
     if (down) {
         nvc0_graph_set_trapped(gpu);
         NV_R(gpu, NVC0_PGRAPH_INTR_CTXCTL_DOWN) |= down;
@@ -123,7 +115,7 @@ void nvc0_graph_trap(NVGPU *gpu, uint32_t reg, uint32_t unit, uint32_t status,
 
     if (!FIELD_EX32(*trap, NVC0_PGRAPH_UNIT_TRAP, ENABLE) ||
         !(NV_R(gpu, NVC0_PGRAPH_TRAP_EN) & unit)) {
-        nvc0_graph_tell(gpu, why);
+        nvc0_graph_tell(gpu, why, true);
         return;
     }
     *trap |= status;
@@ -145,7 +137,7 @@ void nvc0_graph_stop_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault)
         return;
     }
     report.addr &= NV50_VM_ADDR_MASK;
-    nvc0_graph_log(gpu, "fault");
+    nvc0_graph_tell(gpu, "fault", false);
     gpu->graph->stuck = true;
     nv_vm_fault(gpu, user, gpu->graph->block, &report);
 }

@@ -41,18 +41,18 @@ static void nv_cache0_stop(NVGPU *gpu, uint32_t why)
     uint32_t addr = NV_R(gpu, NV_PFIFO_CACHE0_ADDR);
     uint32_t data = NV_R(gpu, NV_PFIFO_CACHE0_DATA);
     bool no_hash = why == R_NV_PFIFO_CACHE0_PULL0_HASH_FAILED_MASK;
+    const char *name = no_hash ? "NO_HASH" : "EMPTY_SUBCHANNEL";
+    uint32_t mthd = addr & R_NV_PFIFO_CACHE1_ADDR_MTHD_MASK;
 
     if (no_hash) {
         nv_log_error(gpu, "CACHE0: channel %u method 0x%04x: no object has "
                      "handle 0x%08x", nv_cache0_channel(gpu),
-                     addr & R_NV_PFIFO_CACHE1_ADDR_MTHD_MASK, data);
+                     mthd, data);
     }
-    trace_nv_pfifo_cache0_error(nv_cache0_channel(gpu), addr, data,
-                                no_hash ? "NO_HASH" : "EMPTY_SUBCHANNEL");
+    trace_nv_pfifo_cache0_error(nv_cache0_channel(gpu), addr, data, name);
     nv_probe_error(gpu, nv_cache0_channel(gpu),
-                   FIELD_EX32(addr, NV_PFIFO_CACHE1_ADDR, SUBCH),
-                   addr & R_NV_PFIFO_CACHE1_ADDR_MTHD_MASK, data,
-                   no_hash ? "NO_HASH" : "EMPTY_SUBCHANNEL");
+                   FIELD_EX32(addr, NV_PFIFO_CACHE1_ADDR, SUBCH), mthd, data,
+                   name);
     nv_count(gpu, CACHE_ERRORS, 1);
     NV_R(gpu, NV_PFIFO_CACHE0_PULL0) |= why;
     nv_fifo_raise(gpu, R_NV_PFIFO_INTR_CACHE_ERROR_MASK);

@@ -14,8 +14,6 @@
 
 #include "hw/nv/engine.h"
 
-/* The first method that isn't PFIFO's own */
-#define NV_MTHD_ENGINE 0x100
 /* Number of methods whose parameters are handles */
 #define NV_MTHD_HANDLES ((NV_MTHD_HANDLE_END - NV_MTHD_HANDLE) / 4)
 /* Method numbers wrap here, and on no card later than at NV_MTHD_MOST. */

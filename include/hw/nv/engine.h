@@ -38,6 +38,9 @@ typedef enum NVEngineId {
     NV_ENGINE__MAX = 16,
 } NVEngineId;
 
+/** The first method that isn't PFIFO's own */
+#define NV_MTHD_ENGINE 0x100
+
 /**
  * struct NVRun - a run of methods for one subchannel
  *
