@@ -85,23 +85,32 @@ static void at_an_error_of_pgraph(NVDev *nv)
     nv_m2mf_free(&m);
 }
 
+/* A copy of two pages, of which the second isn't there; returns where it is. */
+static uint64_t copy_from_a_missing_page(NVM2MF *m, NVDev *nv,
+                                         const char *breakpoint)
+{
+    uint64_t missing;
+
+    nv_m2mf_new(m, nv, NV_IN_GART, NV_IN_GART, 8192);
+    missing = m->in->va + 4096;
+    nv_vm_set(nv, nv->tesla->table, missing, NV_VM_SMALL, 0);
+    nv_break(nv, breakpoint);
+    nv_m2mf_push(m, &(NVM2MFCopy) {
+        .length = 8192, .lines = 1, .format = 0x0101,
+    });
+    nv_kick(m->chan);
+    return missing;
+}
+
 /*
  * A page that is missing is the MMU's error and PGRAPH's, of one method: where
  * it is and what for is said of the first, and the card stops for both.
  */
 static void at_each_error_of_a_method(NVDev *nv)
 {
-    uint64_t missing;
     NVM2MF m;
+    uint64_t missing = copy_from_a_missing_page(&m, nv, "1 error");
 
-    nv_m2mf_new(&m, nv, NV_IN_GART, NV_IN_GART, 8192);
-    missing = m.in->va + 4096;
-    nv_vm_set(nv, nv->tesla->table, missing, NV_VM_SMALL, 0);
-    nv_break(nv, "1 error");
-    nv_m2mf_push(&m, &(NVM2MFCopy) {
-        .length = 8192, .lines = 1, .format = 0x0101,
-    });
-    nv_kick(m.chan);
     stopped_at(nv, "breakpoint 1: error channel %u PAGE_NOT_PRESENT "
                "subchannel %u class 0x5039 method 0x0328 data 0x00000000 "
                "address 0x%08" PRIx64 " by unit 0x40300 at 0x",
@@ -119,17 +128,9 @@ static void at_each_error_of_a_method(NVDev *nv)
 /* A breakpoint that has gone doesn't stop for what is left of a method. */
 static void not_for_what_is_left(NVDev *nv)
 {
-    uint64_t missing;
     NVM2MF m;
 
-    nv_m2mf_new(&m, nv, NV_IN_GART, NV_IN_GART, 8192);
-    missing = m.in->va + 4096;
-    nv_vm_set(nv, nv->tesla->table, missing, NV_VM_SMALL, 0);
-    nv_break(nv, "2 error");
-    nv_m2mf_push(&m, &(NVM2MFCopy) {
-        .length = 8192, .lines = 1, .format = 0x0101,
-    });
-    nv_kick(m.chan);
+    copy_from_a_missing_page(&m, nv, "2 error");
     stopped_at(nv, "breakpoint 2: error channel %u PAGE_NOT_PRESENT",
                m.chan->chid);
     nv_break(nv, "3 flip");

@@ -13,12 +13,12 @@
 
 #include "qemu/osdep.h"
 #include "qemu/units.h"
-#include "qobject/qdict.h"
 #include "libnv/nv-driver.h"
 #include "libnv/nv-either.h"
 #include "libnv/nv-fermi-graph.h"
 #include "libnv/nv-graph.h"
 #include "libnv/nv-m2mf.h"
+#include "libnv/nv-screen.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
 
@@ -251,9 +251,7 @@ static void look(Load *l, GRand *rand)
 
     g_free(nv_qom_get(l->nv, "report"));
     g_free(nv_qom_get(l->nv, "statistics"));
-    /* Some cards have no outputs: there it fails. */
-    qobject_unref(qtest_qmp(l->nv->qts, "{ 'execute': 'screendump', "
-                            "'arguments': { 'filename': %s } }", file));
+    nv_screen_dump(l->nv, file);
 }
 
 /* The machine is stopped in the middle of a copy. */

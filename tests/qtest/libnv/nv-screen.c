@@ -137,6 +137,12 @@ void nv_mode_set(NVDev *nv, const NVMode *mode)
 
 /* --- Screen ----------------------------------------------------------- */
 
+void nv_screen_dump(NVDev *nv, const char *file)
+{
+    qobject_unref(qtest_qmp(nv->qts, "{ 'execute': 'screendump', "
+                            "'arguments': { 'filename': %s } }", file));
+}
+
 NVScreen *nv_screen_new(NVDev *nv)
 {
     g_autofree char *path = g_build_filename(nv->dir, "screen", NULL);

@@ -84,6 +84,9 @@ typedef struct NVScreen {
     uint8_t *rgb;
 } NVScreen;
 
+/** nv_screen_dump: have one written; a card without outputs has none */
+void nv_screen_dump(NVDev *nv, const char *file);
+
 /** nv_screen_new: take a screen dump */
 NVScreen *nv_screen_new(NVDev *nv);
 void nv_screen_free(NVScreen *screen);

@@ -6,7 +6,7 @@
 
 #include "qemu/osdep.h"
 #include <glib/gstdio.h>
-#include "qobject/qdict.h"
+#include "nv-screen.h"
 #include "nv-snapshot.h"
 #include "nv-state.h"
 
@@ -116,13 +116,11 @@ static GBytes *contents(const char *file)
     return g_bytes_new_take(data, size);
 }
 
-/* Some cards have no outputs: there it fails. */
 static GBytes *picture(NVDev *nv)
 {
     g_autofree char *file = g_build_filename(nv->dir, "picture", NULL);
 
-    qobject_unref(qtest_qmp(nv->qts, "{ 'execute': 'screendump', "
-                            "'arguments': { 'filename': %s } }", file));
+    nv_screen_dump(nv, file);
     return contents(file);
 }
 
