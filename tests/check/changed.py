@@ -36,10 +36,9 @@ TESTS = (
     ('tests/guest/harness/*', 'guest-harness guest-kernels'),
     ('tests/guest/test-*', 'guest-harness guest-kernels guest-drivers'),
     ('tests/mutants/**', 'tools/mutants'),
-    ('tests/check/*', 'lint/rows'),
-    ('tests/check/mechanisms.txt', 'lint/rows'),
-    ('tests/nv-check', 'tools/nv-check'),
     ('tests/check/changed.py', 'tools/nv-check'),
+    ('tests/check/*', 'lint/rows'),
+    ('tests/nv-check', 'tools/nv-check'),
     ('tests/lint/printed/*', 'lint/printed'),
     ('scripts/nvdebug/**', 'tools/nv-debug tools/disasm'),
     ('scripts/nvtrace/**', 'tools/trace'),
@@ -125,9 +124,8 @@ def functions_at(text, lines):
     return found
 
 
-def lists_of(files):
+def lists_of(files, reach):
     """For each changed function, the programs that execute it."""
-    reach = Reach.read()
     for name, lines in files.items():
         if name in reach.programs and (TOP / name).exists():
             yield from reach.of(name, functions_at(
@@ -139,19 +137,19 @@ def words_of(name):
     return set(Path(name).stem.split('-')) - {'nv', 'test'}
 
 
-def scores(files, programs):
-    """How much each of some programs tells of a change.
+def scores(files, reach):
+    """How much each program tells of a change.
 
     One that is called as the file is tells most.
     """
     found = defaultdict(float)
-    for listed in lists_of(files):
+    for listed in lists_of(files, reach):
         for place, program in enumerate(listed):
             found[program] += 1 / (place + 1)
     most = max(found.values(), default=0)
     for name in files:
         if name.startswith('hw/nv/'):
-            for program in programs:
+            for program in reach.seconds:
                 found[program] += most * len(words_of(name) &
                                              words_of(program))
     return found
@@ -189,7 +187,7 @@ def by_place(name):
 def tests(since, jobs):
     """The names of tests for what has been changed since a commit."""
     files = changed_lines(since)
-    seconds = Reach.read().seconds
+    reach = Reach.read()
     names = [name for file in files for name in by_place(file)]
-    names += affordable(scores(files, seconds), BUDGET * jobs, seconds)
+    names += affordable(scores(files, reach), BUDGET * jobs, reach.seconds)
     return list(dict.fromkeys(names)), files
