@@ -406,6 +406,8 @@ typedef struct NVEvoPio {
  * @crcs: frames in the series of checksums, and at most one for which there is
  *        no room
  * @crc_time: time of the last of these frames, in ns
+ *
+ * Not saved (follows from the options): @index
  */
 typedef struct NVEvoHead {
     NVGPU *gpu;
@@ -432,6 +434,9 @@ typedef struct NVEvoHead {
  * @run_timer: fires when work is left, or a semaphore has to be polled
  * @methods: kinds of the words of each class: core, base, overlay
  * @vals: what PDISPLAY_VAL's words show: NV_EVO_VAL_*
+ *
+ * Not saved (follows from the options): @methods
+ * Not saved (has no meaning between two calls): @running
  */
 typedef struct NVEvo {
     NVRegFile regs, user, images;

@@ -237,6 +237,10 @@ typedef struct NVRaster {
  * @cursor: the cursor in the console's picture
  * @cursor_image: its image, as last drawn
  * @overlay: the overlay in the console's picture
+ *
+ * Not saved (follows from the options): @index
+ * Not saved (follows from other state): @mode, @redraw, @lut, @cursor,
+ * @cursor_image, @overlay
  */
 typedef struct NVHead {
     NVGPU *gpu;
@@ -328,6 +332,9 @@ typedef struct NVVgaMap {
  *               the latter are in @pgpio
  * @probed: notified when observers want vertical blanks
  * @rma: the port to BAR0, at @rma_addr
+ *
+ * Not saved (follows from other state): @vga_map
+ * Not saved (faults and debuggers are the process's): @garbled
  */
 typedef struct NVDisplay {
     NVGPU *gpu;

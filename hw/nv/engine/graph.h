@@ -137,6 +137,10 @@ typedef struct NVContextTable {
  * @budget: during a run: what is left of NVGPU.engine_budget, or of the work's
  * @binding: class of the current subchannel's object
  * @dispatch: how methods are executed
+ *
+ * Not saved (follows from the options): @table
+ * Not saved (has no meaning between two calls): @budget
+ * Not saved (follows from other state): @binding, @dispatch
  */
 struct NVGraph {
     NVRegFile regs;

@@ -38,6 +38,8 @@ typedef enum NVCtxctlSource {
  * @reaching: an access to the card's registers is under way
  * @watchdog: fires when CC_WATCHDOG's count reaches 0
  * @watchdog_end: when that is, in ns of the virtual clock; 0: not counting
+ *
+ * Not saved (has no meaning between two calls): @reaching
  */
 typedef struct NVCtxctlFalcon {
     NVFalcon falcon;
@@ -65,6 +67,9 @@ typedef struct NVCtxctlFalcon {
  * @reaching: how many of them are accessing the card's registers right now
  * @waited: PFIFO has requested something that wasn't done yet
  * @spent: cost of instructions beyond one each
+ *
+ * Not saved (has no meaning between two calls): @running, @reaching, @spent
+ * Not saved (PFIFO asks again when it is loaded): @waited
  */
 struct NVCtxctl {
     NVCtxctlFalcon hub, gpc[NV_GPCS];

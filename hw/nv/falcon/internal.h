@@ -143,6 +143,8 @@ typedef struct NVFalconMethod {
  * @end: when that is, in ns of the virtual clock, while it counts
  * @counting: it is counting
  * @zero: it is 0, and its line is up
+ *
+ * Not saved (follows from the options): @time, @enable, @line, @period
  */
 typedef struct NVFalconTimer {
     NVFalcon *falcon;
@@ -181,6 +183,10 @@ typedef struct NVFalconTimer {
  * @spins: number of slices that ended with it still running
  * @slice: timer for the next slice
  * @periodic, @watchdog: its timers
+ *
+ * Not saved (follows from other state): @map, @pending
+ * Not saved (has no meaning between two calls): @busy, @io_index, @yield,
+ * @probed
  */
 struct NVFalcon {
     NVGPU *gpu;

@@ -351,6 +351,18 @@ typedef struct NVProbedWork {
  * @queues: the engines' input queues, by RAMHT's numbers
  * @work: the engines' work, as last reported
  * @working: bit per engine that has work
+ *
+ * Not saved (follows from the options): @user, @dma_user, @pram_window,
+ * @host_methods
+ * Not saved (faults and debuggers are the process's): @hung, @any_hung
+ * Not saved (has no meaning between two calls): @yield, @insts
+ * Not saved (what is known of memory is read anew): @held, @push, @selected,
+ * @semaphores, @ramht
+ * Not saved (a single access of the guest's comes in these pieces):
+ * @partial_write
+ * Not saved (each run sets it before it looks): @pbdma
+ * Not saved (what the process reports, not state): @software, @work,
+ * @working
  */
 struct NVFifo {
     NVGPU *gpu;

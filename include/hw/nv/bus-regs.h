@@ -271,6 +271,7 @@ REG32(NV_PFB_UNK08C, 0x10008c)                          /* NV41+ */
 REG32(NV_PFB_CFG0, 0x100200)
     FIELD(NV_PFB_CFG0, PARTS, 0, 2)                     /* NV20:NV50 */
     FIELD(NV_PFB_CFG0, RANKS, 2, 1)                     /* NV50+ */
+    NV_KEPT(NV_PFB_CFG0, 0xfffffff8)
 REG32(NV_PFB_CFG1, 0x100204)
     FIELD(NV_PFB_CFG1, COLBITS, 12, 4)                  /* NV50+ */
     FIELD(NV_PFB_CFG1, ROWBITSA, 16, 4)

@@ -26,6 +26,10 @@
  * @masked: bits of PMC_INTR that a debugger keeps off the interrupt line
  * @vga_stack: the VGA stack; the display resets and saves it
  * @config_mirror, @ppci: show the PCI configuration space
+ *
+ * Not saved (faults and debuggers are the process's): @ptimer_stands,
+ * @masked
+ * Not saved (migrates by itself, where it has to): @vga_stack
  */
 typedef struct NVBus {
     MemoryRegion config_mirror;

@@ -114,6 +114,17 @@ typedef struct NVUnitFile {
  * @half_loaded: a snapshot was begun, and refused
  *
  * The state of memory/ and core/ is embedded here, since all others use it.
+ *
+ * Not saved (follows from the options): @push_copied, @vram_size,
+ * @has_display, @engine_latency, @repeats, @nv04_mode, @pbdma_crc,
+ * @log_unmodelled, @timeline, @judged, @mmiotrace_chr, @mmiotrace_vram,
+ * @pushdump_chr, @edid
+ * Not saved (follows from other state): @window, @inside
+ * Not saved (migrates by itself, where it has to): @vram, @pramin,
+ * @unit_files
+ * Not saved (has no meaning between two calls): @engine_budget
+ * Not saved (what the process reports, not state): @log
+ * Not saved (about loading): @resume, @half_loaded
  */
 struct NVGPU {
     PCIDevice parent_obj;

@@ -74,6 +74,9 @@ typedef struct NVPoll {
  * @writes: counts its writes to these and to channels' control areas
  * @counter: see enum NVCounter
  * @faults: name of a fault on order to how often it was committed
+ *
+ * Not saved (what the process reports, not state): @dropped, @poll,
+ * @accesses, @writes
  */
 typedef struct NVReport {
     GHashTable *regs;
