@@ -27,7 +27,7 @@ from .work import PATIENCE
 
 USER_SPACE = '/user-space'
 RESULTS_MIB = 256
-POLL = 0.5
+POLL = 0.1
 # Seconds that a client may take to end
 END_LIMIT = 20
 SHOWING_LIMIT = 10
@@ -151,7 +151,6 @@ class Client:
             if listener and (line := self.last_line()) != said:
                 said = line
                 listener(line)
-            self.guest.machine.pump(POLL)
             time.sleep(POLL)
         result = Result(status, self.lines())
         self.forget()

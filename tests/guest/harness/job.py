@@ -113,6 +113,8 @@ class Job:
         self.card = cards.named(options.card)
         self.display = machine_command.display_of(options.card)
         self.programs = self.choose_programs(programs)
+        # What programs are told, by their names
+        self.arguments = {}
         self.title = (f'{options.card} {kernel.name_of(options.kernel)}'
                       f'{variant}')
         self.artifacts = (options.build / 'guest' /
@@ -482,7 +484,7 @@ class Job:
         if reason:
             self.record(f'program {name}', True, reason, skipped=True)
         else:
-            self.run_program(name)
+            self.run_program(name, arguments=self.arguments.get(name, ''))
 
     def go_through_event(self, event, happens):
         """Do an event, unless the driver is known not to live through it.

@@ -2,7 +2,7 @@
  * Write the same text to the console every time, so that two ways of drawing
  * it can be compared. The cursor is hidden, because it blinks.
  *
- *   console-text scroll     a cleared screen, then 600 lines in all colours
+ *   console-text scroll     a cleared screen, then 120 lines in all colours
  *   console-text edit       a cleared screen, then what editors do: text at
  *                           places, scrolling within margins, lines and
  *                           characters inserted and deleted, parts erased
@@ -18,7 +18,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-enum { LINES = 600 };
+enum { LINES = 120 };
 
 static FILE *console;
 

@@ -1,6 +1,8 @@
 /*
- * A thousand channels, one after the other: each created, used once and
- * destroyed, with the memory that is left read before and after.
+ * Channels, one after the other: each created, used once and destroyed, with
+ * the memory that is left read before and after.
+ *
+ *   rounds [COUNT]     a thousand by default
  *
  * A round that kept as little as 512 bytes of the card's instance memory
  * would have used it up long before the last, and fail to make a channel.
@@ -10,12 +12,13 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "m2mf.h"
 
 enum {
     ROUNDS = 1000,
-    ROUNDS_A_MARK = 100,
+    MARKS = 10,
     /* Until the kernel's own pools have their working size */
     WARM_UP_ROUNDS = 50,
     /*
@@ -83,14 +86,18 @@ static int64_t memory_free_kib(void)
     return kib;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    unsigned rounds = argc > 1 ? atoi(argv[1]) : ROUNDS;
     Card card;
     int64_t free_before, free_after;
     unsigned channels_before, channels_after;
     uint64_t usec;
 
     test_begin("rounds");
+    if (rounds < MARKS) {
+        test_fail("at least %d rounds", MARKS);
+    }
     card_open(&card);
     for (unsigned i = 0; i < WARM_UP_ROUNDS; i++) {
         run_round(&card);
@@ -99,8 +106,8 @@ int main(void)
     free_before = memory_free_kib();
 
     usec = clock_usec();
-    for (unsigned i = 0; i < ROUNDS; i++) {
-        if (i % ROUNDS_A_MARK == 0) {
+    for (unsigned i = 0; i < rounds; i++) {
+        if (i % (rounds / MARKS) == 0) {
             test_mark();
         }
         run_round(&card);
@@ -110,11 +117,11 @@ int main(void)
     test_mark();
     free_after = memory_free_kib();
     channels_after = count_channels(&card);
-    test_measure("rounds=%d usec=%" PRIu64 " waits=%d "
+    test_measure("rounds=%u usec=%" PRIu64 " waits=%u "
                  "guest-free-kib-before=%" PRId64 " "
                  "guest-free-kib-after=%" PRId64 " "
                  "channels-possible-before=%u channels-possible-after=%u",
-                 ROUNDS, usec, ROUNDS + WARM_UP_ROUNDS,
+                 rounds, usec, rounds + WARM_UP_ROUNDS,
                  free_before, free_after, channels_before, channels_after);
     if (channels_after < channels_before) {
         test_fail("the card has room for fewer channels than before");
