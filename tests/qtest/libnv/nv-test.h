@@ -12,9 +12,7 @@
 /**
  * struct NVTest - one test, which runs on every card that it applies to
  *
- * Where the environment has NV_TABLES it runs once for all cards that have the
- * same tables, on the first of them: see nv_tables_groups().  Where it has
- * NV_CARDS, there are none but these cards.
+ * Where the environment has NV_CARDS, there are none but these cards.
  *
  * @name: "unit/what-the-card-does"; the case is "/nv/<card>/<name>"
  * @rows: the rows of tests/check/mechanisms.txt that it checks, "user-ref ref-cnt!";
