@@ -21,11 +21,14 @@ from .ending import die_with_parent
 from .errors import GuestError, reason
 
 # How kits are made: a new number makes all of them be made anew
-RECIPE = 1
+RECIPE = 2
 
 # Beside the headers and what they depend on, compilers among it
 TOOLS = ['make', 'dash', 'bash', 'coreutils', 'sed', 'grep', 'mawk',
-         'findutils', 'diffutils', 'perl-base', 'hostname']
+         'findutils', 'diffutils', 'perl-base', 'hostname',
+         # Where headers want the cross compiler, its assembler has no other
+         # name than "as", which this has
+         'binutils']
 # What packages' scripts would link
 LINKS = {'usr/bin/sh': 'dash', 'usr/bin/awk': 'mawk'}
 
