@@ -1,4 +1,16 @@
-"""A minimal client of QEMU's monitor.
+"""The client of QEMU's monitor, for the tools and for the tests.
+
+QEMU's own client, qemu.qmp, has been tried in its place and is worse here:
+
+- The tools need no source tree of QEMU's, and the emulator may be on another
+  host. qemu.qmp is elsewhere in each version of QEMU: a directory up to 10.2,
+  then a wheel.
+- Ctrl-C, with which nv-debug stops the card, ended the connection if it came
+  while a callback of its event loop ran.
+- An error about what the monitor couldn't read ends its connection.
+- An error of somebody else who reads in its event loop, such as of a log on a
+  full disk, is printed and goes no further. The guests' harness reads its
+  serial ports and log wherever it waits for the monitor.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -20,29 +32,109 @@ class GoneError(QmpError):
     """The emulator has ended."""
 
 
-class Monitor:
-    """A connection to a monitor: "/path" or "host:port"."""
+class Conversation:
+    """What is said to a monitor and by it, whoever carries it there.
+
+    GREETING is None until it has come; EVENTS are those that nobody has taken.
+    """
+
+    def __init__(self):
+        self.greeting = None
+        self.events = []
+        self._parts = []
+        self._replies = {}
+        self._last = 0
+
+    # What is said to the monitor
+
+    def request(self, command, arguments):
+        """A request: its number, and the bytes to send."""
+        self._last += 1
+        self._replies[self._last] = None
+        request = {'execute': command, 'arguments': arguments,
+                   'id': self._last}
+        return self._last, json.dumps(request).encode() + b'\n'
+
+    def has_reply(self, number):
+        """Whether the reply to a request has come."""
+        return self._replies[number] is not None
+
+    def take_reply(self, number):
+        """The reply to a request, None if there is none: it is forgotten."""
+        return self._replies.pop(number)
+
+    # What it says
+
+    def feed(self, data):
+        """Take some bytes; raises QmpError if no monitor says them."""
+        self._parts.append(data)
+        if b'\n' not in data:
+            return
+        *lines, rest = b''.join(self._parts).split(b'\n')
+        self._parts = [rest]
+        for line in lines:
+            self._take(self._read(line))
+
+    @staticmethod
+    def _read(line):
+        try:
+            message = json.loads(line)
+        except ValueError:
+            message = None
+        if not isinstance(message, dict):
+            raise QmpError("this isn't a QMP monitor: it says "
+                           + repr(line[:40])) from None
+        return message
+
+    def _take(self, message):
+        if 'event' in message:
+            self.events.append(message)
+        elif 'QMP' in message:
+            self.greeting = message['QMP']
+        elif 'id' in message or 'error' in message:
+            # What it couldn't read has no number: it is the last request
+            number = message.get('id', self._last)
+            # Whoever has waited too long doesn't want it any more
+            if number in self._replies:
+                self._replies[number] = message
+
+    def take_event(self, name):
+        """The first event of a name that has come, or None."""
+        for event in self.events:
+            if event['event'] == name:
+                self.events.remove(event)
+                return event
+        return None
+
+
+def result(reply):
+    """What a command returns, by its reply."""
+    if 'error' in reply:
+        raise QmpError(reply['error']['desc'])
+    return reply['return']
+
+
+class Monitor(Conversation):
+    """A connection to a monitor: "/path", "host:port" or a socket."""
 
     def __init__(self, where, limit=30):
+        super().__init__()
         self.limit = limit
-        self.events = []
-        self._rest = b''
-        self._replies = {}
-        self._next = 0
-        self._greeting = None
         try:
             self._socket = self._connect(where, limit)
         except (OSError, OverflowError, ValueError) as error:
             why = getattr(error, 'strerror', None) or error
             raise QmpError(f'{where}: {why}') from None
         # A monitor has one client at a time
-        self._wait(lambda: self._greeting, limit,
+        self._wait(lambda: self.greeting, limit,
                    f'{where} says nothing: is another client connected?')
-        self.version = self._greeting['version']['qemu']
+        self.version = self.greeting['version']['qemu']
         self.execute('qmp_capabilities')
 
     @staticmethod
     def _connect(where, limit):
+        if isinstance(where, socket.socket):
+            return where
         port = re.fullmatch(r'([^/]*):(\d+)', where)
         if port:
             return socket.create_connection((port[1] or 'localhost',
@@ -75,53 +167,30 @@ class Monitor:
             data = b''
         if not data:
             raise GoneError('the emulator has ended')
-        *lines, self._rest = (self._rest + data).split(b'\n')
-        for line in lines:
-            try:
-                self._take(json.loads(line))
-            except ValueError:
-                raise QmpError("this isn't a QMP monitor: it says "
-                               + repr(line[:40])) from None
+        self.feed(data)
         return True
-
-    def _take(self, message):
-        if 'event' in message:
-            self.events.append(message)
-        elif 'QMP' in message:
-            self._greeting = message['QMP']
-        elif 'id' in message:
-            self._replies[message['id']] = message
-        elif 'error' in message:
-            # What it couldn't read has no number: it is the last request
-            self._replies[self._next] = message
 
     # Commands
 
-    def execute(self, command, /, limit=None, **arguments):
-        """Run a command and return what it returns."""
-        self._next += 1
-        request = {'execute': command, 'id': self._next,
-                   'arguments': {name.replace('_', '-'): value
-                                 for name, value in arguments.items()}}
+    def ask(self, command, arguments, limit=None):
+        """The reply to a command, which may be an error."""
+        number, request = self.request(command, arguments)
         try:
-            self._socket.sendall(json.dumps(request).encode() + b'\n')
+            self._socket.sendall(request)
+            self._wait(lambda: self.has_reply(number), limit or self.limit,
+                       f'{command}: no answer')
         except ConnectionError:
             raise GoneError('the emulator has ended') from None
-        self._wait(lambda: self._next in self._replies, limit or self.limit,
-                   f'{command}: no answer')
-        reply = self._replies.pop(self._next)
-        if 'error' in reply:
-            raise QmpError(reply['error']['desc'])
-        return reply['return']
+        finally:
+            reply = self.take_reply(number)
+        return reply
+
+    def execute(self, command, /, limit=None, **arguments):
+        """Run a command and return what it returns."""
+        return result(self.ask(
+            command, {name.replace('_', '-'): value
+                      for name, value in arguments.items()}, limit))
 
     def human(self, line):
         """The answer of the human monitor."""
         return self.execute('human-monitor-command', command_line=line)
-
-    def take_event(self, name):
-        """The first event of a name that has come, or None."""
-        for event in self.events:
-            if event['event'] == name:
-                self.events.remove(event)
-                return event
-        return None

@@ -3,9 +3,15 @@
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
-import json
+import socket
 import subprocess
-import threading
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[2] / 'scripts'))
+
+# pylint: disable=wrong-import-position
+from nvdebug.qmp import Monitor
 
 # How long the emulator may take to say it, in seconds: this is to end what
 # hangs, and a busy machine takes long for ten cards.
@@ -18,28 +24,18 @@ def command(name, /, **arguments):
 
 
 def ask(emulator, commands, env=None, machine=('-M', 'none')):
-    """The answers to some QMP commands, by default without a machine."""
-    commands = [{'execute': 'qmp_capabilities'}, *commands]
-    with subprocess.Popen(
+    """The replies to some QMP commands, by default without a machine."""
+    ours, its = socket.socketpair()
+    with ours, its, subprocess.Popen(
             [emulator, *machine, '-nodefaults', '-display', 'none', '-S',
-             '-qmp', 'stdio'], text=True, env=env, stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE) as process:
-        timer = threading.Timer(TIMEOUT, process.kill)
-        timer.start()
+             '-chardev', f'socket,id=qmp,fd={its.fileno()}',
+             '-mon', 'chardev=qmp,mode=control'], env=env,
+            pass_fds=[its.fileno()], stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL) as process:
+        its.close()
         try:
-            return [_answer(process, said) for said in commands][1:]
+            monitor = Monitor(ours, TIMEOUT)
+            return [monitor.ask(said['execute'], said.get('arguments', {}))
+                    for said in commands]
         finally:
-            # An emulator that quits drops what hasn't been read.
-            timer.cancel()
             process.kill()
-
-
-def _answer(process, said):
-    """What comes of a command; in between there may be events."""
-    process.stdin.write(json.dumps(said) + '\n')
-    process.stdin.flush()
-    for line in process.stdout:
-        answer = json.loads(line)
-        if 'return' in answer or 'error' in answer:
-            return answer
-    raise subprocess.SubprocessError('the emulator has ended')

@@ -6,7 +6,6 @@ something calls that until it has it, the emulator is gone, or the time is up.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
-import json
 import os
 import re
 import selectors
@@ -14,6 +13,8 @@ import signal
 import socket
 import subprocess
 import time
+
+from nvdebug import qmp
 
 from .ending import die_with_parent
 from .errors import GuestError, TimeOut
@@ -48,9 +49,6 @@ class Machine:
 
     def __init__(self, command, serial, take_log):
         self.selector = selectors.DefaultSelector()
-        self.events = []
-        self.replies = {}
-        self.next_id = 0
         self.process = None
         self.log_end = None
         self.lines = []
@@ -59,8 +57,8 @@ class Machine:
 
         self.ports = [self.connect_serial(f'serial{i}', take, arguments, theirs)
                       for i, take in enumerate(serial)]
-        self.qmp = self.connect('qmp', Lines(self.take_qmp).feed,
-                                arguments, theirs)
+        self.talk = qmp.Conversation()
+        self.qmp = self.connect('qmp', self.take_qmp, arguments, theirs)
         log = self.open_log(take_log)
         arguments += ['-mon', 'chardev=qmp,mode=control',
                       '-D', f'/dev/fd/{log}']
@@ -140,7 +138,7 @@ class Machine:
             self.pump(0.1)
 
     def describe_end(self):
-        reasons = [event['data'].get('reason', '') for event in self.events
+        reasons = [event['data'].get('reason', '') for event in self.talk.events
                    if event['event'] == 'SHUTDOWN']
         status = self.process.returncode
         if status is None:
@@ -151,25 +149,25 @@ class Machine:
 
     # The monitor
 
-    def take_qmp(self, line):
-        message = json.loads(line)
-        if 'event' in message:
-            self.events.append(message)
-        elif 'id' in message:
-            self.replies[message['id']] = message
+    def take_qmp(self, data):
+        try:
+            self.talk.feed(data)
+        except qmp.QmpError as error:
+            raise GuestError(f'monitor: {error}') from None
 
     def execute(self, command, limit=60, /, **arguments):
         """Run a monitor command and return what it returns."""
-        self.next_id += 1
-        ident = self.next_id
-        request = {'execute': command, 'arguments': arguments, 'id': ident}
-        self.send(self.qmp, json.dumps(request).encode() + b'\n',
-                  f'monitor: {command}')
-        self.wait(lambda: ident in self.replies, limit, f'monitor: {command}')
-        reply = self.replies.pop(ident)
-        if 'error' in reply:
-            raise GuestError(f'monitor: {command}: {reply["error"]["desc"]}')
-        return reply['return']
+        number, request = self.talk.request(command, arguments)
+        what = f'monitor: {command}'
+        try:
+            self.send(self.qmp, request, what)
+            self.wait(lambda: self.talk.has_reply(number), limit, what)
+        finally:
+            reply = self.talk.take_reply(number)
+        try:
+            return qmp.result(reply)
+        except qmp.QmpError as error:
+            raise GuestError(f'{what}: {error}') from None
 
     def send(self, port, data, what):
         """Send something to a port of the emulator's, if it is still there."""
@@ -182,10 +180,10 @@ class Machine:
 
     def took(self, name):
         """Whether an event has come since this was last asked."""
-        count = len(self.events)
-        self.events = [event for event in self.events
-                       if event['event'] != name]
-        return len(self.events) < count
+        took = False
+        while self.talk.take_event(name):
+            took = True
+        return took
 
     def negotiate(self, limit=60):
         self.execute('qmp_capabilities', limit)
