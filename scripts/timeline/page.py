@@ -3,9 +3,10 @@
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
-import html
 import json
 from pathlib import Path
+
+from webpage import Markup, document, markup
 
 PARTS = Path(__file__).resolve().parent
 
@@ -61,13 +62,14 @@ def data(timeline):
 
 def text(timeline, title=''):
     """The page."""
+    title = title or f'{timeline.card}: a time line'
     # No text may end the element that has the data.
     json_text = json.dumps(data(timeline), separators=(',', ':'))
-    parts = {'TITLE': html.escape(title or f'{timeline.card}: a time line'),
-             'STYLE': (PARTS / 'page.css').read_text('utf-8'),
+    parts = {'TITLE': markup(title),
              'PROGRAM': (PARTS / 'page.js').read_text('utf-8'),
              'DATA': json_text.replace('<', '\\u003c')}
-    page = (PARTS / 'page.html').read_text('utf-8')
+    body = (PARTS / 'page.html').read_text('utf-8')
     for name, part in parts.items():
-        page = page.replace(f'@{name}@', part)
-    return page
+        body = body.replace(f'@{name}@', part)
+    return document(title, (PARTS / 'page.css').read_text('utf-8'),
+                    Markup(body.rstrip()))

@@ -4,29 +4,14 @@ SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 from dataclasses import asdict
-from html import escape
+
+from webpage import (BAD, FAIR, GOOD, element, image, link, markup, page,
+                     table)
 
 COLUMNS = ['stage', 'result', 'passed', 'failed', 'skipped', 'seconds',
            'log errors', 'own MiB', 'VmRSS MiB']
 
-HEAD = '''\
-<!DOCTYPE html>
-<html lang="en">
-<meta charset="utf-8">
-<title>Clients on {title}</title>
-<style>
-body {{ font: 14px sans-serif; margin: 2em; }}
-table {{ border-collapse: collapse; margin: 1em 0; }}
-th, td {{ border: 1px solid #ccc; padding: 3px 8px; text-align: left; }}
-figure {{ display: inline-block; margin: 0 1em 1em 0; vertical-align: top; }}
-img {{ width: 400px; display: block; }}
-pre {{ margin: 0; white-space: pre-wrap; }}
-.ok {{ background: #cfc; }}
-.skipped {{ background: #ffd; }}
-.failed {{ background: #fbb; }}
-</style>
-<h1>Clients on {title}</h1>
-'''
+KINDS = {'ok': GOOD, 'skipped': FAIR, 'failed': BAD}
 
 
 def verdict(check):
@@ -76,38 +61,31 @@ def data(job):
 
 
 def check_line(check):
-    kind = verdict(check)
-    return (f'<tr><td>{escape(check.name)}</td><td class="{kind}">{kind}</td>'
-            f'<td><pre>{escape(check.detail)}</pre></td></tr>')
+    said = verdict(check)
+    return [check.name, element('td', said, kind=KINDS[said]),
+            element('pre', check.detail)]
 
 
 def figure(job, name, title):
-    source = f'{job.artifacts.name}/{name}'
-    return (f'<figure><a href="{escape(source)}"><img src="{escape(source)}" '
-            f'alt="{escape(title)}"></a><figcaption>{escape(title)}'
-            '</figcaption></figure>')
+    return element('figure', image(f'{job.artifacts.name}/{name}', title),
+                   element('figcaption', title))
 
 
 def section(job):
     """A stage: its checks, its pictures, its files."""
-    yield f'<h2>{escape(job.stage.NAME)}</h2>'
-    yield '<p>' + ' '.join(
-        f'<a href="{job.artifacts.name}/{file.name}">{file.name}</a>'
+    directory = job.artifacts.name
+    yield element('h2', job.stage.NAME)
+    yield element('p', *(
+        markup(link(f'{directory}/{file.name}', file.name), ' ')
         for file in sorted(job.artifacts.iterdir())
-        if file.suffix in ('.html', '.txt', '.log')) + '</p>'
-    yield '<table>'
-    yield from map(check_line, job.checks)
-    yield '</table>'
+        if file.suffix in ('.html', '.txt', '.log')))
+    yield table([], map(check_line, job.checks))
     for name, title in job.pictures:
         yield figure(job, name, title)
 
 
 def html(jobs, options):
     """The whole page; it stands beside the stages' artifacts."""
-    titles = ''.join(f'<th>{escape(title)}</th>' for title in COLUMNS)
-    rows = ['<tr>' + ''.join(f'<td>{escape(value)}</td>'
-                             for value in row(job)) + '</tr>' for job in jobs]
-    return '\n'.join([
-        HEAD.format(title=escape(f'{options.card}, Linux {options.kernel}')),
-        f'<table><tr>{titles}</tr>', *rows, '</table>',
-        *(line for job in jobs for line in section(job)), '</html>']) + '\n'
+    return page(f'Clients on {options.card}, Linux {options.kernel}',
+                table(COLUMNS, map(row, jobs)),
+                *(part for job in jobs for part in section(job)))

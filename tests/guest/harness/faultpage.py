@@ -4,24 +4,9 @@ SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 import json
-from html import escape
 from pathlib import Path
 
-HEAD = '''\
-<!DOCTYPE html>
-<html lang="en">
-<meta charset="utf-8">
-<title>Faults on order</title>
-<style>
-body { font: 14px sans-serif; margin: 2em; }
-table { border-collapse: collapse; margin: 1em 0; }
-th, td { border: 1px solid #ccc; padding: 3px 8px; text-align: left;
-         vertical-align: top; }
-.sound { background: #cfc; }
-.warns { background: #ffd; }
-.bad { background: #fbb; }
-</style>
-'''
+from webpage import BAD, FAIR, GOOD, element, lines, page, table
 
 COLUMNS = ['fault', 'times', 'what the driver said', 'the victim',
            'stood, s', 'the other process', 'stood, s', 'the kernel']
@@ -30,36 +15,30 @@ COLUMNS = ['fault', 'times', 'what the driver said', 'the victim',
 def kind(outcome):
     """The colour of a kernel's state."""
     state = outcome['kernel'].partition(':')[0]
-    return {'sound': 'sound', 'no such thing': 'sound',
-            'warns': 'warns'}.get(state, 'bad')
+    return {'sound': GOOD, 'no such thing': GOOD, 'warns': FAIR}.get(state,
+                                                                     BAD)
 
 
 def cells(outcome):
+    """A fault as a line of the table."""
     pauses = outcome['pauses']
-    said = '<br>'.join(map(escape, outcome['said'] + outcome['answer']))
-    kernel = escape(outcome['kernel'])
+    kernel = outcome['kernel']
     if outcome['trace']:
-        trace = escape('\n'.join(outcome['trace']))
-        kernel = (f'<details><summary>{kernel}</summary>'
-                  f'<pre>{trace}</pre></details>')
-    yield f'{escape(outcome["name"])}<br><code>{escape(outcome["line"])}</code>'
-    yield str(outcome['done'])
-    yield said
+        kernel = element('details', element('summary', kernel),
+                         element('pre', '\n'.join(outcome['trace'])))
+    yield lines([outcome['name'], element('code', outcome['line'])])
+    yield outcome['done']
+    yield lines(outcome['said'] + outcome['answer'])
     for worker in 'victim', 'witness':
-        yield escape(outcome[worker])
-        yield str(pauses.get(worker, ''))
-    yield f'<span class="{kind(outcome)}">{kernel}</span>'
+        yield outcome[worker]
+        yield pauses.get(worker, '')
+    yield element('td', kernel, kind=kind(outcome))
 
 
 def html(card, release, outcomes):
     """The whole page."""
-    title = f'<h1>Faults of {escape(card)}, Linux {escape(release)}</h1>'
-    head = ''.join(f'<th>{column}</th>' for column in COLUMNS)
-    rows = [''.join(f'<td>{cell}</td>' for cell in cells(outcome))
-            for outcome in outcomes]
-    return '\n'.join([HEAD, title, f'<table><tr>{head}</tr>',
-                      *(f'<tr>{row}</tr>' for row in rows),
-                      '</table></html>']) + '\n'
+    return page(f'Faults of {card}, Linux {release}',
+                table(COLUMNS, map(cells, outcomes)))
 
 
 # For the docs
@@ -96,12 +75,12 @@ def rst(files):
     runs = [json.loads(Path(file).read_text('utf-8')) for file in files]
     names = list(dict.fromkeys(outcome['name'] for run in runs
                                for outcome in run['outcomes']))
-    lines = ['.. list-table::', '   :header-rows: 1', '', '   * - Fault']
-    lines += [f'     - {run["card"]}' for run in runs]
+    said = ['.. list-table::', '   :header-rows: 1', '', '   * - Fault']
+    said += [f'     - {run["card"]}' for run in runs]
     for name in names:
-        lines.append(f'   * - {name}')
+        said.append(f'   * - {name}')
         for run in runs:
             found = next((outcome for outcome in run['outcomes']
                           if outcome['name'] == name), None)
-            lines.append(f'     - {rst_cell(found)}')
-    return '\n'.join(lines)
+            said.append(f'     - {rst_cell(found)}')
+    return '\n'.join(said)

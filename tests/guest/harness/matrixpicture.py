@@ -5,13 +5,13 @@ SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 import textwrap
-from html import escape
+
+from webpage import COLOURS, EDGE, element
 
 from .matrix import OK
 from .page import KINDS
 
-COLOURS = {'ok': '#ccffcc', 'lacking': '#ffffdd', 'failed': '#ffbbbb'}
-EDGE, INK = '#cccccc', '#222222'
+INK = '#222222'
 
 # In pixels
 MARGIN, LINE, PAD = 12, 22, 8
@@ -25,24 +25,27 @@ class Drawing:
     """An SVG that grows."""
 
     def __init__(self, width, height):
-        self.lines = [
-            f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" '
-            f'height="{height}" viewBox="0 0 {width} {height}" '
-            f'font-family="sans-serif" font-size="{FONT_SIZE}" '
-            f'fill="{INK}">',
-            f'<rect width="{width}" height="{height}" fill="white"/>']
+        self.size = width, height
+        self.parts = []
+        self.rectangle(0, 0, width, height, fill='white')
+
+    def rectangle(self, x, y, width, height, **more):
+        self.parts.append(element('rect', x=x, y=y, width=width,
+                                  height=height, **more))
 
     def box(self, x, y, width, fill, text, bold=False):
         """A rectangle of a line's height, with text."""
-        weight = ' font-weight="bold"' if bold else ''
-        self.lines += [
-            f'<rect x="{x}" y="{y}" width="{width}" height="{LINE}" '
-            f'fill="{fill}" stroke="{EDGE}"/>',
-            f'<text x="{x + PAD}" y="{y + LINE - 7}"{weight}>'
-            f'{escape(text)}</text>']
+        self.rectangle(x, y, width, LINE, fill=fill, stroke=EDGE)
+        self.parts.append(element('text', text, x=x + PAD, y=y + LINE - 7,
+                                  font_weight='bold' if bold else None))
 
     def text(self):
-        return '\n'.join([*self.lines, '</svg>']) + '\n'
+        width, height = self.size
+        return element(
+            'svg', *(part for one in self.parts for part in ('\n', one)), '\n',
+            xmlns='http://www.w3.org/2000/svg', width=width, height=height,
+            viewBox=f'0 0 {width} {height}', font_family='sans-serif',
+            font_size=FONT_SIZE, fill=INK) + '\n'
 
 
 def kernels(data):
