@@ -21,10 +21,18 @@ screen     the picture that a program says it has put on the screen
 picture    pictures: read, compared, written
 gallery    the pictures of README.md
 job        the main job: boot, load the driver, run the programs, collect
+checks     its part that notes what was checked, and why something failed
+directory  its part that keeps what people may want to look at
+device     its part that asks the device
+looks      its parts that look at the screen and at the console
+programs   its part that runs test programs
+events     its part that suspends the guest, and loads the driver again
+logcheck   its part that judges the kernel's log
+timelines  the time line of a job's card
 cards      the cards that there are, and what the driver makes of them
 summary    what a job found, for a person and for programs
 matrix     jobs on several cards and kernels, and a table of them
-page       the same as HTML
+page       the same as HTML (see scripts/webpage.py)
 options    what the user may choose
 
 SPDX-License-Identifier: GPL-2.0-or-later

@@ -38,7 +38,7 @@ class ClientMoves:
 
     def run(self):
         """All work, and all moves."""
-        with self.job.step('works'):
+        with self.job.checks.step('works'):
             with xserver.drawing(self.job) as self.first:
                 pass
             self.work.start()
@@ -46,12 +46,12 @@ class ClientMoves:
             self.gears.wait_for_more(mesa.FIRST_LIMIT)
         for number in range(1, self.job.options.migrations + 1):
             self.move(number)
-        with self.job.step('all work was right to the end'):
+        with self.job.checks.step('all work was right to the end'):
             self.gears.report()
             self.gears.client.kill('TERM')
             self.work.end()
-        self.job.record('moves in the middle of a drawing',
-                        self.interrupted > 0, str(self.interrupted))
+        self.job.checks.record('moves in the middle of a drawing',
+                               self.interrupted > 0, str(self.interrupted))
 
     def move(self, number):
         """A move while a client draws, which has to come to its end."""
@@ -77,7 +77,8 @@ class ClientMoves:
 
     def report(self):
         """The page, and what the stage has to say."""
-        self.job.write('moves.html', migrationpage.html(self.job, self.moves))
+        self.job.directory.write(
+            'moves.html', migrationpage.html(self.job, self.moves))
         self.job.stage_lines += migrationpage.text(self.moves).splitlines()
 
 

@@ -31,7 +31,7 @@ def row(job):
               for kind in ('ok', 'failed', 'skipped')}
     return [job.stage.NAME, 'FAILED' if job.failed() else 'ok',
             *(str(counts[kind]) for kind in ('ok', 'failed', 'skipped')),
-            f'{job.seconds:.0f}', str(len(job.error_lines)),
+            f'{job.seconds:.0f}', str(len(job.log_check.error_lines)),
             mib(job, 0), mib(job, 1)]
 
 
@@ -56,7 +56,7 @@ def data(job):
     return {'card': job.options.card, 'kernel': job.facts.get('kernel', ''),
             'stage': job.stage.NAME, 'seconds': round(job.seconds),
             'memory-kib': job.memory,
-            'error-lines': [record.text for record in job.error_lines],
+            'error-lines': job.log_check.error_texts(),
             'checks': [asdict(check) for check in job.checks]}
 
 

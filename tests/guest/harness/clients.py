@@ -22,7 +22,6 @@ from .errors import GuestError
 from .initramfs import digest
 from .job import Job
 from .kernel import DISK_DRIVERS
-from .kernellog import KernelLog
 from .work import PATIENCE
 
 USER_SPACE = '/user-space'
@@ -211,7 +210,9 @@ class StageJob(Job):
         super().__init__(options, progress, f'-{stage.NAME}', programs=[])
         self.stage = stage
         self.do = do or stage.run
-        self.IS_MOVED = stage.NAME == MOVES
+        self.is_moved = stage.NAME == MOVES
+        # The disk that files come back on
+        self.returned = None
         self.pictures = []
         # What a stage has to say at the end, beside its checks
         self.stage_lines = []
@@ -222,8 +223,7 @@ class StageJob(Job):
 
     # Before there is a guest
 
-    def prepare(self):
-        super().prepare()
+    def set_up(self):
         directory = self.options.build / 'guest'
         self.returned = self.artifacts / 'returned.tar'
         with open(self.returned, 'wb') as file:
@@ -246,7 +246,7 @@ class StageJob(Job):
     def go_through_stage(self):
         start = time.monotonic()
         self.guest.run(PATIENCE)
-        with self.step('has a user space'):
+        with self.checks.step('has a user space'):
             for command in MOUNTS:
                 self.guest.ask(command.replace('{root}', USER_SPACE))
         self.take_memory('before')
@@ -263,23 +263,22 @@ class StageJob(Job):
 
         Its lines in the kernel's log are its own.
         """
-        self.log.chapter(self.guest.machine, name)
+        self.chapter(name)
         start = len(self.guest.kernel_log)
         detail, ok = '', True
         try:
             detail = do(*arguments) or ''
         except GuestError as error:
-            detail, ok = self.explain(name, error), False
-        self.record(name, ok, detail + self.log_lines(start))
+            detail, ok = self.checks.explain(name, error), False
+        self.checks.record(name, ok, detail + self.log_lines(start))
         if not self.guest.answers():
             raise GuestError(f'the guest is lost: {self.guest.lost}')
         return ok
 
     def log_lines(self, start):
         """The kernel's lines about it, which are judged elsewhere."""
-        errors = KernelLog(self.guest.kernel_log[start:]).errors(
-            self.known_here())
-        return ''.join(f'\n{record}' for record in errors[:10])
+        return ''.join(f'\n{record}' for record in
+                       self.log_check.errors_since(start)[:10])
 
     def client(self, command):
         """Start a client."""
@@ -298,8 +297,9 @@ class StageJob(Job):
 
     def judge_memory(self):
         grown = self.memory['after'][0] - self.memory['before'][0]
-        self.record('leaves the emulator as it was',
-                    grown <= ALLOWED_GROWTH_MIB << 10, f'{grown} KiB more')
+        self.checks.record('leaves the emulator as it was',
+                           grown <= ALLOWED_GROWTH_MIB << 10,
+                           f'{grown} KiB more')
 
     # Pictures
 
@@ -319,7 +319,7 @@ class StageJob(Job):
         """
         end = time.monotonic() + limit
         while True:
-            shot = self.screen_dump()
+            shot = self.screen.dump()
             wrong = picture.difference(shot, wanted)
             if not wrong or time.monotonic() > end or not client.running():
                 return shot, wrong
@@ -346,12 +346,12 @@ class StageJob(Job):
         """Keep a text file of the user space's."""
         status, _ = self.guest.run(f'test -s {USER_SPACE}/{path}')
         if status == 0:
-            self.write(name, '\n'.join(
+            self.directory.write(name, '\n'.join(
                 self.guest.fetch(f'cat {USER_SPACE}/{path}')) + '\n')
 
-    def collect(self):
-        super().collect()
-        self.returned.unlink(missing_ok=True)
+    def tidy_up(self):
+        if self.returned:
+            self.returned.unlink(missing_ok=True)
 
 
 def programs_disk(directory, progress):

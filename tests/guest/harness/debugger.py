@@ -162,3 +162,60 @@ def commands(kernel, sections, symbols, directory):
                          if name != '.text')
         yield (f'add-symbol-file {shlex.quote(str(file))} '
                f'{addresses[".text"]:#x}{others}\n')
+
+
+class Debuggers:
+    """The debuggers of a job's guest: those that the user has asked for."""
+
+    def __init__(self, job):
+        self.job = job
+
+    def where(self):
+        return where(self.job.options, self.job.artifacts)
+
+    def arguments(self):
+        return arguments(self.job.options, self.job.artifacts)
+
+    def start(self):
+        """Tell the user how to begin."""
+        job = self.job
+        if job.options.gdb:
+            job.progress(start(job.kernel, job.options.symbols,
+                               job.artifacts))
+        if job.options.debug:
+            job.progress(start_card(job.artifacts))
+
+    def say_silence(self, text):
+        """Nothing has come from a guest that a debugger may have stopped."""
+        self.job.progress(f'{text}: if no debugger has stopped it, the guest '
+                          f'hangs\n{self.where()}')
+
+    def wait(self):
+        """What has gone wrong stays as it is while somebody debugs it."""
+        guest, at = self.job.guest, self.where()
+        if at and guest.machine.running():
+            what = 'the guest hangs' if guest.lost else 'this failed'
+            self.job.progress(f'{what}, and the machine stays for you to look '
+                              f'at; Ctrl-C here ends it\n{at}')
+            guest.watch_until_end()
+
+    def keep_cards(self):
+        """A driver that is loaded sees no card yet."""
+        if self.job.options.gdb:
+            self.job.guest.ask(KEEP_CARDS)
+
+    def give_cards(self):
+        """Print where modules are, stop until gdb continues, give them."""
+        job = self.job
+        if not job.options.gdb:
+            return
+        lines = job.guest.ask(SECTIONS % ' '.join(job.kernel.files))
+        script = job.artifacts / 'modules.gdb'
+        script.write_text(''.join(commands(
+            job.kernel, read_sections(lines), job.options.symbols,
+            job.artifacts)), 'utf-8')
+        job.progress(f'{job.display.driver} is loaded and has no card yet: '
+                     f'the guest stops. In gdb:\n  source {script}\n'
+                     'and then breakpoints, and "continue"')
+        job.guest.stop()
+        job.guest.ask(GIVE_CARDS)

@@ -198,7 +198,12 @@ def state_of_kernel(records):
 
 
 class FaultsJob(Job):
-    """A boot in which the card fails, in one way after another."""
+    """A boot in which the card fails, in one way after another.
+
+    What the kernel's log says isn't this job's failure.
+    """
+
+    IS_LOG_JUDGED = False
 
     def __init__(self, options, progress, number, faults):
         super().__init__(options, progress, f'-faults-{number}', programs=[])
@@ -223,7 +228,7 @@ class FaultsJob(Job):
 
     def start_load(self):
         self.guest.ask('load > /tmp/load.txt 2>&1 & echo $! > /tmp/load.pid')
-        with self.step('the load works'):
+        with self.checks.step('the load works'):
             self.guest.wait(lambda: at_work(self.guest.kernel_log),
                             START_LIMIT, 'waiting for the load')
 
@@ -247,7 +252,7 @@ class FaultsJob(Job):
     def provoke(self, fault):
         channel = Progress(self.guest.kernel_log).channels['victim']
         outcome = Outcome(fault.name, fault.line.format(victim=channel))
-        self.log.chapter(self.guest.machine, f'fault {fault.name}')
+        self.chapter(f'fault {fault.name}')
         start = max(0, len(self.guest.kernel_log) - 1)
         lost = ''
         try:
@@ -280,7 +285,7 @@ class FaultsJob(Job):
 
     def act(self, command):
         """Run a command in the guest; returns its output."""
-        self.guest.answer = self.answer
+        self.guest.answer = self.runner.answer
         try:
             status, lines = self.guest.run(command, ANSWER_LIMIT)
         finally:
@@ -325,10 +330,6 @@ class FaultsJob(Job):
         if failures and failures[0] == KILLED:
             return 'replaced on purpose'
         return f'failed: {failures[0]}' if failures else 'went on'
-
-    def judge_kernel_log(self, log):
-        """What it says isn't this job's failure."""
-        self.facts['driver'] = self.display.driver
 
 
 def at_work_alone(records, worker):

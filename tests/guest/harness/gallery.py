@@ -13,7 +13,7 @@ import textwrap
 
 from timeline import events, tracks
 
-from . import console, debugger
+from . import console, debugger, timelines
 from .errors import GuestError
 from .job import Job
 from .picture import above, read_ppm, tiles
@@ -92,31 +92,16 @@ class PictureJob(Job):
         for name, value in more.items():
             setattr(options, name, value)
         super().__init__(options, progress, '-pictures', list(programs))
-        self.console = None
-        self.first_console = None
-        self.shots = {}
-
-    def compare_console(self):
-        state, shot, wrong = super().compare_console()
-        self.console = state, shot
-        self.first_console = self.first_console or self.console
-        return state, shot, wrong
-
-    def look_at_screen(self, said):
-        wrong = super().look_at_screen(said)
-        name = said['name']
-        if not wrong and name in SCREENS and name not in self.shots:
-            self.shots[name] = self.screen_dump()
-        return wrong
+        self.screen.wanted = SCREENS
 
     def title_line(self, text, columns):
         """A caption, as wide as some columns."""
-        state, _ = self.first_console
+        state, _ = self.console.first
         return text_picture(state, [(f' {text}', TITLE)], columns)
 
     def console_picture(self):
         """The end of what is on the console, below the card's name."""
-        state, shot = self.first_console
+        state, shot = self.console.first
         used = [y for y, cells in enumerate(state.text)
                 if any(cells[i] not in b' \0' for i in range(0, len(cells), 2))]
         first = max(0, used[-1] + 1 - CONSOLE_LINES)
@@ -128,10 +113,10 @@ class PictureJob(Job):
 
     def screens_picture(self):
         """What kms has shown, each with a caption."""
-        state, _ = self.first_console
+        state, _ = self.console.first
         columns = SCREEN_PART[2] // state.width
         return tiles([above(self.title_line(text, columns),
-                            self.shots[name].cut(*SCREEN_PART))
+                            self.screen.shots[name].cut(*SCREEN_PART))
                       for name, text in SCREENS.items()], 2, GAP, GAP_COLOUR)
 
 
@@ -140,12 +125,16 @@ class DrawJob(PictureJob):
 
     SCENES = Job.SCENES
 
-    def program_parts(self):
-        yield from super().program_parts()
+    def __init__(self, *given, **more):
+        super().__init__(*given, **more)
+        self.picture = None
+
+    def work(self):
+        yield from super().work()
         yield 'draws a picture', self.draw_picture
 
     def draw_picture(self):
-        with self.step('draws a picture'):
+        with self.checks.step('draws a picture'):
             status, lines = self.guest.run_program(f'draw {DRAWING}',
                                                    DRAWING_LIMIT)
             if status:
@@ -154,7 +143,7 @@ class DrawJob(PictureJob):
                 self.guest.fetch(f'base64 {DRAWING}')))
             file = self.artifacts / 'draw.ppm'
             file.write_bytes(data)
-            self.shots['draw'] = read_ppm(file)
+            self.picture = read_ppm(file)
 
 
 class SessionJob(PictureJob):
@@ -180,17 +169,20 @@ class SessionJob(PictureJob):
         self.debugger.stdin.write('continue &\n' + SESSION)
         self.debugger.stdin.close()
 
-    def collect(self):
-        with self.step('is debugged'):
+    def work(self):
+        yield from super().work()
+        yield 'is debugged', self.end_session
+
+    def end_session(self):
+        with self.checks.step('is debugged'):
             status = self.debugger.wait(30)
             self.session = (self.artifacts / 'session.txt').read_text('utf-8')
             if status:
                 raise GuestError(self.session)
-        super().collect()
 
     def session_picture(self):
         """The session, what was typed brighter than the answers."""
-        state, _ = self.first_console
+        state, _ = self.console.first
         said = [line for line in self.session.splitlines()
                 if not line.startswith('(nv) timeout')][1:]
         lines = [(part, BRIGHT if line.startswith('(nv)') else PLAIN)
@@ -210,7 +202,7 @@ class TimelineJob(PictureJob):
 
     def moment(self):
         """A time near the end, in seconds of the page."""
-        with self.timeline_file().open(encoding='utf-8',
+        with timelines.file_of(self).open(encoding='utf-8',
                                        errors='replace') as lines:
             line = tracks.Timeline(events.read(lines))
         fences = sorted(arrow.source.start for arrow in line.arrows

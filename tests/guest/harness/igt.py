@@ -206,13 +206,13 @@ def said_last(lines):
 def record(job, listed, name, result, detail):
     """A result as a check: what is known not to be the card's fault, passes."""
     if result in ('ok', 'skipped'):
-        job.record(name, True, detail, skipped=result == 'skipped')
+        job.checks.record(name, True, detail, skipped=result == 'skipped')
         return
     judgement = listed.judge(name, detail)
     text = result if not judgement else (
         f'{result}: {judgement.who}: {judgement.why}')
     ok = bool(judgement and judgement.who not in ERRORS)
-    job.record(name, ok, f'{text}\n{detail}'.strip(), skipped=ok)
+    job.checks.record(name, ok, f'{text}\n{detail}'.strip(), skipped=ok)
     if judgement:
         job.blamed[judgement.who] = job.blamed.get(judgement.who, 0) + 1
 
@@ -221,16 +221,16 @@ def run(job):
     """The stage."""
     job.igt_output, job.blamed = [], {}
     if not job.options.igt:
-        job.record('IGT', True, 'IGT= names no directory', skipped=True)
+        job.checks.record('IGT', True, 'IGT= names no directory', skipped=True)
         return
     job.guest.ask('mount -t ext4 -o ro /dev/vdd /user-space/igt')
     listed = List(job.options.card, job.kernel.series)
     try:
-        job.go_through(
+        job.checks.go_through(
             [(test.name, functools.partial(run_and_record, job, listed, test))
              for test in listed.tests])
     finally:
-        job.write('igt.txt', '\n'.join(job.igt_output) + '\n')
+        job.directory.write('igt.txt', '\n'.join(job.igt_output) + '\n')
     if job.blamed:
         job.stage_lines.append('failures by who is at fault: ' + ', '.join(
             f'{who} {count}' for who, count in sorted(job.blamed.items())))
@@ -239,9 +239,10 @@ def run(job):
 def run_and_record(job, listed, test):
     status, _ = job.guest.run(f'test -x /user-space/igt/tests/{test.name}')
     if status:
-        job.record(test.name, True, 'is not in the directory', skipped=True)
+        job.checks.record(test.name, True, 'is not in the directory',
+                          skipped=True)
         return
-    job.log.chapter(job.guest.machine, test.name)
+    job.chapter(test.name)
     results = Results()
     try:
         run_test(job, test, results)

@@ -21,7 +21,8 @@ SYMBOLS = 'cat /proc/kallsyms'
 def keep_symbols(job, name):
     """The table of the guest's functions as it is now."""
     lines = job.guest.fetch(SYMBOLS)
-    job.write(f'kallsyms-{name}.txt', ''.join(f'{line}\n' for line in lines))
+    job.directory.write(f'kallsyms-{name}.txt',
+                        ''.join(f'{line}\n' for line in lines))
 
 
 def symbol_files(job):
@@ -95,7 +96,7 @@ def collect(job):
     """Write judgements.txt, and keep how many findings there are."""
     job.facts['judged'] = job.guest.machine.qom_get(machine_command.DEVICE,
                                                     'judge')
-    job.facts['judgements'] = explain(job, job.device_text('judgements'))
+    job.facts['judgements'] = explain(job, job.device.text('judgements'))
 
 
 def explain(job, raw_text):
@@ -108,5 +109,5 @@ def explain(job, raw_text):
          *(f'--kallsyms={table}' for table in tables),
          *(f'--symbols={file}' for file in symbol_files(job)), raw],
         text=True, stdout=subprocess.PIPE, check=True).stdout
-    job.write('judgements.txt', said)
+    job.directory.write('judgements.txt', said)
     return len(raw_text.splitlines())

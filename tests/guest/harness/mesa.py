@@ -89,7 +89,7 @@ def draw_alone(job, start):
     frames = start(job)
     try:
         frames.draw_for(job.options.seconds)
-        job.keep_picture(job.picture_name('drawing'), job.screen_dump())
+        job.keep_picture(job.picture_name('drawing'), job.screen.dump())
         return frames.report()
     finally:
         frames.client.kill('TERM')
@@ -115,8 +115,8 @@ def draw_together(job):
 def look_at(job, command, pattern, wanted):
     """What a client tells of the driver, which has to be the wanted one."""
     result = job.run_client(command, INFO_LIMIT)
-    job.write(f'{job.picture_name(command)}.txt',
-              '\n'.join(result.lines) + '\n')
+    job.directory.write(f'{job.picture_name(command)}.txt',
+                        '\n'.join(result.lines) + '\n')
     found = list(dict.fromkeys(
         match[1] for line in result.lines
         if (match := re.search(pattern, line))))
@@ -141,7 +141,7 @@ def still_draws(job):
 def attempt_es2(job, driver, name, do, *arguments):
     """A client that needs OpenGL ES 2, if there is such a thing."""
     if driver.no_es2:
-        job.record(name, True, driver.no_es2, skipped=True)
+        job.checks.record(name, True, driver.no_es2, skipped=True)
     else:
         job.attempt(name, do, job, *arguments)
 
@@ -170,6 +170,6 @@ def run(job):
             with xserver.server(job, layout):
                 use_server(job, driver, layout)
         except GuestError as error:
-            job.record(f'an X server ({layout})', False, str(error))
+            job.checks.record(f'an X server ({layout})', False, str(error))
             if not job.guest.answers():
                 raise

@@ -170,8 +170,8 @@ class Moves:
                   f'{move.downtime} ms')
         if move.compared:
             detail += f', same {", ".join(move.compared)}'
-        self.job.record(title, not move.wrong,
-                        '\n'.join(move.wrong) or detail)
+        self.job.checks.record(title, not move.wrong,
+                               '\n'.join(move.wrong) or detail)
 
     def transfer(self, move):
         """Copy the guest to another emulator, which goes on with it."""
@@ -254,10 +254,9 @@ class Moves:
 class MigrationJob(Job):
     """A boot, and as many moves of the guest while it works."""
 
-    IS_MOVED = True
-
     def __init__(self, options, progress):
         super().__init__(options, progress, '-migration', programs=[])
+        self.is_moved = True
         if self.card.channels or self.display.driver != 'nouveau':
             raise GuestError(f'{options.card} has no channels to work with: '
                              f'{self.card.channels}')
@@ -270,15 +269,14 @@ class MigrationJob(Job):
         yield ('all work was right to the end',
                functools.partial(self.end_work, work))
         yield 'no line of the log is missing', self.judge_serial
-        yield 'works after the moves', functools.partial(
-            self.look_at_all_again, 'after the moves')
+        yield 'works after the moves', self.look_again
 
     def start_work(self, work):
-        with self.step('works'):
+        with self.checks.step('works'):
             work.start()
 
     def end_work(self, work):
-        with self.step('all work was right to the end'):
+        with self.checks.step('all work was right to the end'):
             work.end()
 
     def move_all(self, work):
@@ -290,11 +288,12 @@ class MigrationJob(Job):
         """No record of the kernel's log may be missing."""
         self.guest.finish_kernel_log()
         missing = gaps(self.guest.record_numbers)
-        self.record('no line of the log is missing', not missing,
-                    '\n'.join(missing) or
-                    f'{len(self.guest.record_numbers)} lines')
+        self.checks.record('no line of the log is missing', not missing,
+                           '\n'.join(missing) or
+                           f'{len(self.guest.record_numbers)} lines')
 
-    def look_at_all_again(self, when):
-        super().look_at_all_again(when)
+    def look_again(self):
+        when = 'after the moves'
+        self.events.look_again(when)
         if not self.headless():
-            self.run_program('kms', when, BESIDE_OTHERS['kms'])
+            self.runner.run('kms', when, BESIDE_OTHERS['kms'])

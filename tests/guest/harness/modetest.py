@@ -219,7 +219,7 @@ class Modetest:
     def list_all(self):
         lines = self.job.run_client('modetest -M nouveau', LIMIT).check(
             'modetest')
-        self.job.write('modetest.txt', '\n'.join(lines) + '\n')
+        self.job.directory.write('modetest.txt', '\n'.join(lines) + '\n')
         self.listed = read_list(lines)
         self.connector = next((connector for connector
                                in self.listed.connectors if connector.modes),
@@ -295,7 +295,7 @@ class Modetest:
         end_of_time = time.monotonic() + SHOWING_LIMIT
         try:
             while True:
-                shot = self.job.screen_dump()
+                shot = self.job.screen.dump()
                 wrong = wrong_bars(shot, 100, 60)
                 if not wrong or time.monotonic() > end_of_time:
                     break
@@ -317,7 +317,7 @@ class Modetest:
             client.wait_until(lambda: 'freq' in client.last_line(), LIMIT,
                               'flips')
             for _ in range(SAMPLES):
-                shot = self.job.screen_dump()
+                shot = self.job.screen.dump()
                 if shot not in wanted:
                     self.job.keep_wrong_picture('flip', shot, wanted[0])
                     raise GuestError('a picture that is neither')
@@ -338,7 +338,7 @@ class Modetest:
         end_of_time = time.monotonic() + LIMIT
         try:
             while len(places) < SAMPLES and time.monotonic() < end_of_time:
-                shot = self.job.screen_dump()
+                shot = self.job.screen.dump()
                 place, wrong = find_cursor(shot, bars)
                 # Before the first there is another picture
                 if wrong and places:
@@ -430,8 +430,8 @@ def run(job):
             elif name in YUV_FORMATS:
                 job.attempt(title, stage.yuv_overlay, plane, name)
             else:
-                job.record(title, True, 'modetest draws no such picture',
-                           skipped=True)
+                job.checks.record(title, True, 'modetest draws no such picture',
+                                  skipped=True)
     job.attempt('flips', stage.flips)
     job.attempt('the cursor', stage.cursor)
 

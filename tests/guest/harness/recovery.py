@@ -16,7 +16,6 @@ from pathlib import Path
 from .errors import GuestError
 from .guest import SKIPPED
 from .job import Job
-from .kernellog import KernelLog
 
 EXPECTATIONS = Path(__file__).resolve().parent.parent / 'recovery.ini'
 PROGRAM = 'faults'
@@ -93,7 +92,6 @@ class RecoveryJob(Job):
         options.kernel_args = [*options.kernel_args, *KERNEL_ARGS]
         super().__init__(options, progress, '-recovery', programs=[])
         self.faults = choose(self.options.programs)
-        self.expected = set()
 
     def work(self):
         for fault in self.faults:
@@ -109,18 +107,17 @@ class RecoveryJob(Job):
                                                FAULT_LIMIT)
         self.guest.finish_kernel_log()
         if status == SKIPPED:
-            self.record(title, True, lines[-1].partition(': ')[2],
-                        skipped=True)
+            self.checks.record(title, True, lines[-1].partition(': ')[2],
+                               skipped=True)
             return
-        errors = KernelLog(self.guest.kernel_log[start:]).errors(
-            self.known_here())
+        errors = self.log_check.errors_since(start)
         wrong = [line for line in lines if line.startswith('FAIL')]
         if status and not wrong:
             wrong = [f'ended with status {status}']
         wrong += filter(None, [self.judge(fault, lines, errors)])
         if not wrong:
-            self.expected |= set(map(id, errors))
-        self.record(title, not wrong, '\n'.join(wrong))
+            self.log_check.expected |= set(map(id, errors))
+        self.checks.record(title, not wrong, '\n'.join(wrong))
 
     def judge(self, fault, lines, errors):
         """What is wrong with what the driver says."""
@@ -129,9 +126,3 @@ class RecoveryJob(Job):
             return 'the program has no channel'
         return mismatch(fault, [record.text for record in errors],
                         *map(int, said[-1]))
-
-    def judge_kernel_log(self, log):
-        """All lines but those that are as they should be."""
-        super().judge_kernel_log(KernelLog(
-            [record for record in log.records
-             if id(record) not in self.expected]))

@@ -9,6 +9,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 import contextlib
+import copy
 import hashlib
 import os
 import re
@@ -194,7 +195,7 @@ class Replay:
             self.compare_all(self.job.points)
             self.end()
         except replay.ReplayError as error:
-            self.job.record('can be replayed', False, str(error))
+            self.job.checks.record('can be replayed', False, str(error))
         finally:
             if self.machine:
                 self.machine.close()
@@ -225,8 +226,9 @@ class Replay:
         self.run_of.seek(point.place)
         again = take_point(self.machine, point.title, self.job.artifacts)
         wrong = list(point.differences(again))
-        self.job.record(f'is the same again: {point.title}{way}', not wrong,
-                        '\n'.join(wrong) or f'instruction {point.icount}')
+        self.job.checks.record(
+            f'is the same again: {point.title}{way}', not wrong,
+            '\n'.join(wrong) or f'instruction {point.icount}')
 
     def end(self):
         """Go on to the end, where the emulator ends, too."""
@@ -234,8 +236,8 @@ class Replay:
         with contextlib.suppress(GuestError):
             # A guest that sleeps is woken.
             self.run_of.wait()
-        self.job.record('the replay ends by itself',
-                        self.machine.wait_for_end(REPLAY_LIMIT))
+        self.job.checks.record('the replay ends by itself',
+                               self.machine.wait_for_end(REPLAY_LIMIT))
 
 
 def write_script(job):
@@ -251,7 +253,9 @@ class RecordJob(Job):
     """The main job, recorded; before each chapter it is looked at closely."""
 
     def __init__(self, options, progress, programs=None):
-        super().__init__(options, progress, '-replay', programs)
+        super().__init__(copy.copy(options), progress, '-replay', programs)
+        self.options.qemu_args = [*self.options.qemu_args,
+                                  *drive(self.artifacts)]
         self.points = []
 
     def run(self, stay=None):
@@ -263,8 +267,7 @@ class RecordJob(Job):
         Replay(self).run()
         return not self.failed()
 
-    def prepare(self):
-        super().prepare()
+    def set_up(self):
         image = self.artifacts / f'{DRIVE}.qcow2'
         image.write_bytes(empty_image())
         # Whoever replays it later needs the same file system.
@@ -272,20 +275,9 @@ class RecordJob(Job):
         os.link(self.initramfs, initramfs)
         self.initramfs = initramfs
 
-    def command(self):
-        return super().command() + drive(self.artifacts)
-
-    def chapter(self, title):
-        self.look_closely(title)
-        super().chapter(title)
-
-    def look_closely(self, title):
+    def before_chapter(self, title):
+        """Look at the machine closely."""
         machine = self.guest.machine
         machine.execute('stop')
         self.points.append(take_point(machine, title, self.artifacts))
         machine.execute('cont')
-
-    def power_off(self):
-        if self.guest.machine.running() and self.guest.answers():
-            self.look_closely('the end')
-        super().power_off()

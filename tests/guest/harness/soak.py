@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from . import cards
 from .errors import GuestError
 from .guest import SKIPPED
+from .programs import verdict
 from .work import BESIDE_OTHERS, SCREEN_PROGRAMS, Reports, Work
 
 # In seconds, at most: a short soak has more samples
@@ -109,11 +110,11 @@ class Soak:
     def run(self):
         """Work for as long as it is to last, and judge."""
         self.job.progress(f'soaking for {self.length} s')
-        with self.job.step('soak: the load works'):
+        with self.job.checks.step('soak: the load works'):
             self.work.start()
         self.start = self.sampled = self.suspended = time.monotonic()
         self.sample()
-        with self.job.step('soak: all works to the end'):
+        with self.job.checks.step('soak: all works to the end'):
             while self.passed() < self.length:
                 self.go_around()
             self.sample()
@@ -138,13 +139,13 @@ class Soak:
         self.rounds += 1
 
     def run_program(self, name):
-        status, lines = self.job.have_run(name,
-                                          BESIDE_OTHERS.get(name, ''))
+        status, lines = self.job.runner.have_run(name,
+                                                 BESIDE_OTHERS.get(name, ''))
         if status not in (0, SKIPPED):
             title = f'soak {self.rounds} {name}'
             raise GuestError(f'{name}, round {self.rounds}: '
-                             f'{self.job.verdict(status, lines)}\n'
-                             f'{self.job.look_at_card(title)}')
+                             f'{verdict(status, lines)}\n'
+                             f'{self.job.device.look(title)}')
 
     def suspend_if_due(self):
         if (time.monotonic() - self.suspended < self.job.options.soak_suspend
@@ -178,7 +179,7 @@ class Soak:
     def judge(self):
         """Each size by its trend."""
         sizes = [self.emulator, self.guest, self.slab]
-        self.job.write('soak.json', json.dumps(
+        self.job.directory.write('soak.json', json.dumps(
             {'seconds': self.times, 'rounds': self.rounds,
              'suspends': self.suspends,
              'kib': {size.name: size.kib for size in sizes}}, indent=1) + '\n')
@@ -186,14 +187,14 @@ class Soak:
                           f'{len(self.times)} samples')
         count = len(self.times) - settled(self.times)
         if count < LEAST_SAMPLES:
-            self.job.record('soak: has a trend', False,
-                            f'{count} samples behind the first '
-                            f'{LEAST_WARM_UP} s are too few: SOAK has to be '
-                            'longer')
+            self.job.checks.record(
+                'soak: has a trend', False,
+                f'{count} samples behind the first {LEAST_WARM_UP} s are too '
+                'few: SOAK has to be longer')
             return
         for size in sizes:
             grown = growth(self.times, size.kib)
-            self.job.record(
+            self.job.checks.record(
                 f'soak: {size.name} needs no more memory with time',
                 grown <= size.allowed_kib,
                 f'{grown:+} KiB by trend, {size.allowed_kib} allowed; '
@@ -203,7 +204,8 @@ class Soak:
 def run(job):
     """Soak a job's guest."""
     if job.card.channels or job.display.driver != 'nouveau':
-        job.record('soak', True, job.card.channels or 'not with this driver',
-                   skipped=True)
+        job.checks.record('soak', True,
+                          job.card.channels or 'not with this driver',
+                          skipped=True)
         return
     Soak(job).run()

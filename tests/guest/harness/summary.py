@@ -3,6 +3,7 @@
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
+import json
 from dataclasses import asdict
 
 # What the device counts, and how that is said
@@ -37,15 +38,16 @@ def rows(job):
     for name, said in COUNTS:
         if name in job.facts:
             yield said, str(job.facts[name])
-    yield 'lines known from real cards', str(len(job.known_lines))
-    yield 'lines that are errors', str(len(job.error_lines))
+    yield 'lines known from real cards', str(len(job.log_check.known_lines))
+    yield 'lines that are errors', str(len(job.log_check.error_lines))
 
 
 def known_lines(job):
     """One of each kind, and how often there was one."""
     kinds = {}
-    for record in job.known_lines:
-        kinds.setdefault(job.known.which(record), []).append(record.text)
+    log_check = job.log_check
+    for record in log_check.known_lines:
+        kinds.setdefault(log_check.known.which(record), []).append(record.text)
     for texts in kinds.values():
         more = f' ({len(texts)} times)' if len(texts) > 1 else ''
         yield texts[0] + more
@@ -62,7 +64,7 @@ def data(job):
         'counts': {name: job.facts[name] for name, _ in COUNTS
                    if name in job.facts},
         'known-lines': list(known_lines(job)),
-        'error-lines': [record.text for record in job.error_lines],
+        'error-lines': job.log_check.error_texts(),
         'checks': [asdict(check) for check in job.checks]}
 
 
@@ -84,3 +86,15 @@ def text(job):
         lines += ['', 'FAILED:'] + failed
     lines += ['', f'Artifacts: {job.artifacts}']
     return '\n'.join(lines) + '\n'
+
+
+def keep(job, before='', **more):
+    """Write the summary among the artifacts, and return it.
+
+    BEFORE is more text at its begin, MORE what programs want to know as well.
+    """
+    said = before + text(job)
+    job.directory.write('summary.txt', said)
+    job.directory.write('summary.json', json.dumps({**data(job), **more},
+                                                   indent=1) + '\n')
+    return said

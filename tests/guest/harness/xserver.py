@@ -167,7 +167,7 @@ def draw(job, layout):
 
 def check_screen(job, last, layout):
     """What the server reads back has to be what the screen shows."""
-    shot = job.screen_dump()
+    shot = job.screen.dump()
     rows = [shot.row(TOP + y)[LEFT * 3:(LEFT + last.width) * 3]
             for y in range(last.height)]
     shown = picture.Picture(last.width, last.height, b''.join(rows))
@@ -175,8 +175,8 @@ def check_screen(job, last, layout):
     wrong = picture.difference(shown, last)
     if wrong and not picture.difference(shown, through_ramp(last)):
         wrong = ''
-    job.record(f'the screen shows what is read back ({layout})', not wrong,
-               wrong)
+    job.checks.record(f'the screen shows what is read back ({layout})',
+                      not wrong, wrong)
 
 
 def through_ramp(shot):
@@ -203,9 +203,10 @@ def compare(job, ours, plain):
         if why:
             detail = (f'differs, as known: {why}' if wrong else
                       f'is the same, and need not be: {why}')
-            job.record(f'X draws {name}', True, detail, skipped=bool(wrong))
+            job.checks.record(f'X draws {name}', True, detail,
+                              skipped=bool(wrong))
         else:
-            job.record(f'X draws {name}', not wrong, wrong)
+            job.checks.record(f'X draws {name}', not wrong, wrong)
 
 
 def draw_both(job):
@@ -213,9 +214,9 @@ def draw_both(job):
     found, pixels = {}, {}
     for layout in 'accelerated', 'plain':
         def do(layout=layout):
-            before = job.statistics().get('pixels', 0)
+            before = job.device.statistics().get('pixels', 0)
             found[layout] = draw(job, layout)
-            pixels[layout] = job.statistics().get('pixels', 0) - before
+            pixels[layout] = job.device.statistics().get('pixels', 0) - before
             return f'{len(found[layout])} pictures'
         if not job.attempt(f'X draws ({layout})', do):
             return
@@ -228,8 +229,8 @@ def check_acceleration(job, pixels):
     log = (job.artifacts / 'Xorg-accelerated.log').read_text('utf-8')
     operations = re.findall(r'\(II\) {6,}(\w+)', log.partition(
         'Driver registered support for')[2])
-    job.record('the card draws for X', pixels >= LEAST_PIXELS,
-               f'{pixels} pixels; {", ".join(operations)}')
+    job.checks.record('the card draws for X', pixels >= LEAST_PIXELS,
+                      f'{pixels} pixels; {", ".join(operations)}')
 
 
 def show_desktop(job, layout):
@@ -240,7 +241,7 @@ def show_desktop(job, layout):
         wait_for_windows(job)
         # What has a window draws into it a little later
         job.run_client('sleep 5', 60)
-        shot = job.screen_dump()
+        shot = job.screen.dump()
         job.keep_picture(f'desktop-{layout}', shot)
         ended = [client for client in clients if not client.running()]
         for client in reversed(clients):
@@ -278,7 +279,7 @@ def run_benchmark(job):
                 f'stdbuf -oL x11perf -reps 5 -repeat 1 -range {tests} 2>&1',
                 BENCHMARK_LIMIT, Counter(job))
             lines += result.lines
-            job.write('x11perf.txt', '\n'.join(lines) + '\n')
+            job.directory.write('x11perf.txt', '\n'.join(lines) + '\n')
             result.check(f'x11perf -range {tests}')
     count = sum(' reps @ ' in line for line in lines)
     if not count:
