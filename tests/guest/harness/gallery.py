@@ -41,10 +41,13 @@ SCREENS = {
 }
 SCREEN_PART = (240, 150, 480, 240)
 
-# A debugger's session.  The line with "timeout" isn't shown.
+# A debugger's session.  It is shown from behind the commands that begin it.
 SESSION_CARD, SESSION_PROGRAM = 'nv84', 'copy'
-SESSION = '''\
+BEGIN = '''\
 timeout 300
+continue &
+'''
+SESSION = '''\
 break G80_M2MF.BUF_NOTIFY channel=2
 continue
 info channel 2
@@ -166,7 +169,7 @@ class SessionJob(PictureJob):
                  debugger.socket(self.artifacts, 'nv-debug')],
                 stdin=subprocess.PIPE, stdout=out, stderr=subprocess.STDOUT,
                 text=True)
-        self.debugger.stdin.write('continue &\n' + SESSION)
+        self.debugger.stdin.write(BEGIN + SESSION)
         self.debugger.stdin.close()
 
     def work(self):
@@ -183,8 +186,7 @@ class SessionJob(PictureJob):
     def session_picture(self):
         """The session, what was typed brighter than the answers."""
         state, _ = self.console.first
-        said = [line for line in self.session.splitlines()
-                if not line.startswith('(nv) timeout')][1:]
+        said = self.session.partition('(nv) continue &\n')[2].splitlines()
         lines = [(part, BRIGHT if line.startswith('(nv)') else PLAIN)
                  for line in said
                  for part in textwrap.wrap(
