@@ -10,6 +10,7 @@
 #include "qemu/osdep.h"
 #include "hw/nv/bus-regs.h"
 #include "hw/nv/graph-regs.h"
+#include "hw/nv/graph-regs-nv50.h"
 #include "libnv/nv-channel.h"
 #include "libnv/nv-driver.h"
 #include "libnv/nv-semaphore.h"
@@ -545,6 +546,46 @@ static void reset_awaits_nothing(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/* PGRAPH takes no methods, or takes them again. */
+static void let_in(NVDev *nv, bool on)
+{
+    if (nv->card->features & NV_CARD_NV50) {
+        nv_wr32(nv, A_NV50_PGRAPH_FIFO_CONTROL, on ? 0x00010001 : 0);
+    } else {
+        nv_wr32(nv, A_NV_PGRAPH_FIFO, on);
+    }
+}
+
+/* Only its own methods wait for an engine that stands still. */
+static void one_stands_still(NVDev *nv)
+{
+    NVChan *chan = channel(nv, CHID);
+    NVChan *other = nv_chan_new(nv, OTHER, NV_IN_RAM);
+
+    nv_trace(nv, "nv_pfifo_executed", true);
+    nv_ramht_insert(nv, OTHER, MPEG_HANDLE, NV_ENGINE_MPEG,
+                    nv_inst_object(nv, 0x3174));
+    let_in(nv, false);
+    push_nops(chan, 2);
+    nv_run(chan);
+    nv_clock_step(nv, 2 * LATENCY);
+    g_assert_cmpuint(executed(nv), ==, 0);
+
+    /* From here on only time passes: it brings the other one's methods. */
+    nv_push_object(other, 1, MPEG_HANDLE);
+    nv_push_inc(other, 1, NOP, 1);
+    nv_run(other);
+    nv_clock_step(nv, LATENCY - 1);
+    g_assert_cmpuint(executed(nv), ==, 0);
+    nv_clock_step(nv, 1);
+    g_assert_cmpuint(executed(nv), ==, 2);
+    let_in(nv, true);
+    g_assert_cmpuint(executed(nv), ==, 4);
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+    nv_chan_free(other);
+}
+
 /* --- Migration -------------------------------------------------------- */
 
 static void migration(NVDev *nv)
@@ -611,6 +652,8 @@ static const NVTest tests[] = {
       .props = PROPS },
     { "engine/error", "engine-queue", error, .needs = NV_CARD_REF,
       .props = PROPS },
+    { "engine/one-stands-still", "engine-queue!", one_stands_still,
+      .props = PROPS, .tesla = true },
     { "engine/reset", "engine-queue reset pmc-ptimer", engine_reset,
       .needs = NV_CARD_REF, .props = PROPS, .tesla = true },
     { "engine/machine-reset", "engine-queue reset", machine_reset,

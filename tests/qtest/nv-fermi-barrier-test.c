@@ -117,6 +117,41 @@ static void full_queue(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+/* Methods that take their time, and no more, though only that passes */
+static void expect_methods(NVFermiChan *chan, unsigned count)
+{
+    NVDev *nv = chan->nv;
+    unsigned before = executed(nv);
+
+    push_methods(chan, 1, count);
+    nv_fermi_ref(chan, 0x55);
+    nv_fermi_kick(chan);
+    assert_then(nv, LATENCY, before, before + count);
+    nv_assert_hex(ref(chan), 0x55);
+    nv_fermi_assert_quiet(nv);
+}
+
+/*
+ * Only its own methods wait for an engine that stands still: PGRAPH, without a
+ * program.  A reset of PFIFO doesn't change that.
+ */
+static void one_stands_still(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 4);
+    NVFermiChan *other = channel(nv, 3);
+
+    nv_fermi_object(chan, 1, FERMI_M2MF, NV_FERMI_GR);
+    nv_fermi_kick(chan);
+    nv_clock_step(nv, 10 * LATENCY);
+    expect_methods(other, 2);
+    nv_fermi_channel_free(other);
+    nv_init(nv);
+    other = channel(nv, 3);
+    expect_methods(other, 2);
+    nv_fermi_channel_free(chan);
+    nv_fermi_channel_free(other);
+}
+
 /* --- Switches --------------------------------------------------------- */
 
 /* "When engines are switched, the puller will wait" */
@@ -355,7 +390,9 @@ static void long_new(Long *l, NVDev *nv, unsigned chid)
     nv_fermi_object(l->chan, M2MF_SUBC, FERMI_M2MF, NV_FERMI_GR);
     nv_fermi_object(l->chan, 0, FERMI_3D, NV_FERMI_GR);
     nv_fermi_object(l->chan, 3, 0x1234, PPPP);
-    nv_fermi_run(l->chan);
+    nv_fermi_kick(l->chan);
+    nv_clock_step(nv, 10 * LATENCY);
+    nv_fermi_wait(l->chan);
 }
 
 static void long_free(Long *l)
@@ -573,6 +610,31 @@ static void another_channel_overtakes(NVDev *nv)
     long_free(&l);
 }
 
+/* A copy of 2^32 lines doesn't end: another engine doesn't wait for that. */
+static void beside_an_endless_copy(NVDev *nv)
+{
+    NVFermiChan *other = channel(nv, 3);
+    Long l;
+
+    long_new(&l, nv, 7);
+    push_copy(&l, M2MF_SUBC, UINT32_MAX);
+    nv_fermi_kick(l.chan);
+    nv_clock_step(nv, 100 * LATENCY);
+    g_assert_true(copies(nv));
+    push_methods(other, 1, 2);
+    nv_fermi_ref(other, 0x55);
+    nv_fermi_kick(other);
+    nv_clock_step(nv, LATENCY);
+    nv_poll(ref(other) == 0x55);
+    g_assert_true(copies(nv));
+    nv_mask(nv, A_NV_PMC_ENABLE, R_NV_PMC_ENABLE_PGRAPH_MASK, 0);
+    nv_mask(nv, A_NV_PMC_ENABLE, 0, R_NV_PMC_ENABLE_PGRAPH_MASK);
+    g_assert_false(copies(nv));
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_channel_free(l.chan);
+    nv_fermi_channel_free(other);
+}
+
 #define C(_name, _rows, _fn, ...) \
     { "fermi-barrier/" _name, _rows, _fn, .needs = NV_CARD_NVC0, \
       __VA_ARGS__ }
@@ -580,6 +642,7 @@ static void another_channel_overtakes(NVDev *nv)
 static const NVTest tests[] = {
     C("methods-take-time", "engine-queue!", methods_take_time, .props = PROPS),
     C("full-queue", "queue-full! engine-queue", full_queue, .props = PROPS),
+    C("one-stands-still", "engine-queue!", one_stands_still, .props = PROPS),
     C("another-engine-waits", "engine-switch-wait!", another_engine,
       .props = PROPS),
     C("another-subchannel-waits", "subchannel-wfi!", another_subchannel,
@@ -605,6 +668,8 @@ static const NVTest tests[] = {
     C("another-object", "object-bind engine-switch-wait", another_object),
     C("another-channel-beside-a-copy", "engine-queue",
       another_channel_overtakes),
+    C("beside-an-endless-copy", "engine-queue!", beside_an_endless_copy,
+      .props = PROPS),
 };
 
 int main(int argc, char **argv)

@@ -162,14 +162,19 @@ void nv_queue_feed(NVGPU *gpu, unsigned id, int64_t *budget)
     }
 }
 
+/*
+ * An engine that didn't take a method which is due wakes PFIFO itself, if ever:
+ * it may stand still for good, and the others' methods must not wait for it.
+ */
 int64_t nv_queue_due(NVGPU *gpu)
 {
+    int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
     int64_t due = INT64_MAX;
 
     for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
         const NVEngineQueue *q = &gpu->fifo->queues[id];
 
-        if (q->count) {
+        if (q->count && q->methods[q->first].due > now) {
             due = MIN(due, q->methods[q->first].due);
         }
     }

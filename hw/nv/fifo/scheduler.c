@@ -65,11 +65,27 @@ static bool nv_fifo_engines_busy(NVGPU *gpu)
     return false;
 }
 
-/* Continue the engines' work in progress, and feed them from their queues. */
+/* Feed engines from their queues. */
+static void nv_fifo_feed_engines(NVGPU *gpu, int64_t *budget)
+{
+    for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
+        if (nv_queue_used(gpu, id)) {
+            nv_queue_feed(gpu, id, budget);
+        }
+    }
+}
+
+/*
+ * Continue the engines' work in progress, and feed them from their queues: at
+ * first, as the work of one may use up the budget, and may not end.
+ */
 static bool nv_fifo_work_engines(NVGPU *gpu, int64_t *budget)
 {
     bool busy = false;
 
+    if (unlikely(gpu->fifo->latency)) {
+        nv_fifo_feed_engines(gpu, budget);
+    }
     for (unsigned id = 0; id < NV_ENGINE__MAX; id++) {
         const NVEngine *engine = nv_fifo_engine(gpu, id);
 
@@ -311,8 +327,7 @@ static void nv_fifo_await_engines(NVGPU *gpu)
         return;
     }
     due = nv_queue_due(gpu);
-    /* An engine that didn't take its methods will wake PFIFO itself. */
-    if (due != INT64_MAX && due > qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL)) {
+    if (due != INT64_MAX) {
         timer_mod(gpu->fifo->sched.due_timer, due);
     }
 }
