@@ -86,19 +86,21 @@ static bool nvc0_look_semaphore(NVGPU *gpu, unsigned chid,
     uint32_t ramfc[NV_RAMFC_WORDS];
     const uint32_t *regs = nvc0_look_regs(gpu, chid, ramfc);
     uint32_t state = regs[R_NV_PBDMA_SEMAPHORE_D];
-    unsigned operation = FIELD_EX32(state, NV_PBDMA_SEMAPHORE_D, OPERATION);
+    unsigned operation;
+    uint32_t want;
     NVDMAObject space;
     NVDmaReason why;
     uint8_t bytes[4];
 
-    if (!FIELD_EX32(state, NV_PBDMA_SEMAPHORE_D, ACQUIRE_PENDING)) {
+    if (!FIELD_EX32(state, NV_PBDMA_SEMAPHORE_D, ACQUIRE_PENDING) ||
+        !nv_pbdma_awaits(regs, &operation, &want)) {
         return false;
     }
     *look = (NVSemaphoreLook) {
         .addr = (uint64_t)extract32(regs[R_NV_PBDMA_SEMAPHORE_A], 0, 8) << 32 |
                 regs[R_NV_PBDMA_SEMAPHORE_B],
         .compare = nvc0_compare[operation ? ctz32(operation) : 1],
-        .want = regs[R_NV_PBDMA_SEMAPHORE_C],
+        .want = want,
     };
     nv_dmaobj_of_space(gpu, nvc0_channel_block(gpu, chid), false, &space);
     look->readable = nv_dmaobj_peek(gpu, &space, look->addr, bytes,

@@ -43,6 +43,7 @@ enum {
 typedef enum NVPbdmaDone {
     NV_PBDMA_DONE,
     NV_PBDMA_LATER,             /* it has to wait */
+    NV_PBDMA_WAITS,             /* an acquire that has begun to wait */
     NV_PBDMA_WRONG,             /* NVPbdma.intr says why */
 } NVPbdmaDone;
 
@@ -50,6 +51,19 @@ static NVPbdmaDone nv_pbdma_wrong(NVPbdma *b, uint32_t intr)
 {
     b->intr = intr;
     return NV_PBDMA_WRONG;
+}
+
+/* A method that has been read and not executed */
+void nv_pbdma_keep(NVPbdma *b, unsigned subc, uint32_t mthd, uint32_t data)
+{
+    uint32_t method = 0;
+
+    method = FIELD_DP32(method, NV_PBDMA_METHOD0, ADDRESS, mthd / 4);
+    method = FIELD_DP32(method, NV_PBDMA_METHOD0, SUBC, subc);
+    method = FIELD_DP32(method, NV_PBDMA_METHOD0, PRIV, b->push.ib.unk40);
+    method = FIELD_DP32(method, NV_PBDMA_METHOD0, VALID, 1);
+    b->regs[R_NV_PBDMA_METHOD0] = method;
+    b->regs[R_NV_PBDMA_DATA0] = data;
 }
 
 /* --- Engines ---------------------------------------------------------- */
@@ -144,9 +158,10 @@ static NVPbdmaDone nv_pbdma_fault(NVPbdma *b)
     return NV_PBDMA_LATER;
 }
 
+/* The value may be changed by an injected fault, for retries as well. */
 static inline QEMU_ALWAYS_INLINE NVPbdmaDone
-nv_pbdma_acquire(NVPbdma *b, unsigned operation,
-                                    uint32_t want, bool gives_way)
+nv_pbdma_acquire(NVPbdma *b, unsigned operation, uint32_t *want,
+                 bool gives_way)
 {
     uint64_t addr = nv_pbdma_semaphore(b->regs);
     uint32_t state = b->regs[R_NV_PBDMA_SEMAPHORE_D];
@@ -159,23 +174,21 @@ nv_pbdma_acquire(NVPbdma *b, unsigned operation,
     if (!nv_pbdma_read_semaphore(b->push.gpu, b->regs, &val)) {
         return nv_pbdma_fault(b);
     }
-    nv_fifo_probe_value(b->push.gpu, NV_PROBE_ACQUIRE, b->chid, addr, &want);
+    nv_fifo_probe_value(b->push.gpu, NV_PROBE_ACQUIRE, b->chid, addr, want);
     if (operation == NVC0_SEMAPHORE_ACQUIRE) {
-        trace_nv_pfifo_acquire(b->chid, addr, want);
+        trace_nv_pfifo_acquire(b->chid, addr, *want);
     } else {
-        trace_nv_pfifo_acquire_geq(b->chid, addr, want);
+        trace_nv_pfifo_acquire_geq(b->chid, addr, *want);
     }
-    b->regs[R_NV_PBDMA_SEMAPHORE_C] = want;
-    if (!nv_pbdma_matches(val, want, operation)) {
-        state = FIELD_DP32(state, NV_PBDMA_SEMAPHORE_D, OPERATION, operation);
-        state = FIELD_DP32(state, NV_PBDMA_SEMAPHORE_D, ACQUIRE_SWITCH,
-                           gives_way);
-        state = FIELD_DP32(state, NV_PBDMA_SEMAPHORE_D, ACQUIRE_PENDING, 1);
-        b->regs[R_NV_PBDMA_SEMAPHORE_D] = state;
-        nv_pbdma_set_deadline(b);
-        b->push.stalled = true;
+    if (nv_pbdma_matches(val, *want, operation)) {
+        return NV_PBDMA_DONE;
     }
-    return NV_PBDMA_DONE;
+    state = FIELD_DP32(state, NV_PBDMA_SEMAPHORE_D, OPERATION, operation);
+    state = FIELD_DP32(state, NV_PBDMA_SEMAPHORE_D, ACQUIRE_SWITCH, gives_way);
+    state = FIELD_DP32(state, NV_PBDMA_SEMAPHORE_D, ACQUIRE_PENDING, 1);
+    b->regs[R_NV_PBDMA_SEMAPHORE_D] = state;
+    nv_pbdma_set_deadline(b);
+    return NV_PBDMA_WAITS;
 }
 
 static inline QEMU_ALWAYS_INLINE NVPbdmaDone
@@ -206,23 +219,49 @@ nv_pbdma_release(NVPbdma *b, uint32_t val, bool wait,
     return NV_PBDMA_DONE;
 }
 
+/* The acquire that a channel waits for is its pending method. */
+static NVPbdmaDone nv_pbdma_keep_acquire(NVPbdma *b, NVPbdmaDone what,
+                                         unsigned subc, uint32_t mthd,
+                                         uint32_t data)
+{
+    if (what == NV_PBDMA_WAITS) {
+        nv_pbdma_keep(b, subc, mthd, data);
+    }
+    return what;
+}
+
+/* mthd 0x0068: SEMAPHORE_ACQUIRE */
+static NVPbdmaDone nv_pbdma_old_acquire(NVPbdma *b, unsigned subc,
+                                        uint32_t want)
+{
+    NVPbdmaDone what = nv_pbdma_acquire(b, NVC0_SEMAPHORE_ACQUIRE, &want,
+                                        false);
+
+    b->regs[R_NV_PBDMA_SEMAPHORE_C] = want;
+    return nv_pbdma_keep_acquire(b, what, subc, NV_MTHD_SEMAPHORE_ACQUIRE,
+                                 want);
+}
+
 /* mthd 0x001c: SEMAPHORED */
 /* Inlined: drivers do nearly all synchronization here; docs/benchmark.rst. */
 static inline QEMU_ALWAYS_INLINE NVPbdmaDone
-nv_pbdma_semaphore_d(NVPbdma *b, uint32_t data)
+nv_pbdma_semaphore_d(NVPbdma *b, unsigned subc, uint32_t data)
 {
     unsigned operation = FIELD_EX32(data, NV_PBDMA_SEMAPHORE_D, OPERATION);
-    uint32_t payload = b->regs[R_NV_PBDMA_SEMAPHORE_C];
+    uint32_t *payload = &b->regs[R_NV_PBDMA_SEMAPHORE_C];
+    NVPbdmaDone what;
 
     switch (operation) {
     case NVC0_SEMAPHORE_ACQUIRE:
     case NVC0_SEMAPHORE_ACQUIRE_GEQUAL:
     case NVC0_SEMAPHORE_ACQUIRE_AND:
-        return nv_pbdma_acquire(b, operation, payload,
+        what = nv_pbdma_acquire(b, operation, payload,
                                 FIELD_EX32(data, NV_PBDMA_SEMAPHORE_D,
                                            ACQUIRE_SWITCH));
+        return nv_pbdma_keep_acquire(b, what, subc, NVC0_MTHD_SEMAPHORE_D,
+                                     data);
     case NVC0_SEMAPHORE_RELEASE:
-        return nv_pbdma_release(b, payload,
+        return nv_pbdma_release(b, *payload,
                                 !FIELD_EX32(data, NV_PBDMA_SEMAPHORE_D,
                                             NO_WFI),
                                 FIELD_EX32(data, NV_PBDMA_SEMAPHORE_D,
@@ -251,7 +290,8 @@ static NVPbdmaDone nv_pbdma_semaphore_high(NVPbdma *b, uint32_t high)
 }
 
 /* SEMAPHOREA to D in a row; false: they have to be executed one by one. */
-static inline bool nv_pbdma_semaphore_row(NVPbdma *b, const uint32_t *data,
+static inline bool nv_pbdma_semaphore_row(NVPbdma *b, unsigned subc,
+                                          const uint32_t *data,
                                           NVPbdmaDone *what)
 {
     uint32_t high = nv_push_word(&data[0]);
@@ -263,7 +303,7 @@ static inline bool nv_pbdma_semaphore_row(NVPbdma *b, const uint32_t *data,
     b->regs[R_NV_PBDMA_SEMAPHORE_A] = high;
     b->regs[R_NV_PBDMA_SEMAPHORE_B] = low;
     b->regs[R_NV_PBDMA_SEMAPHORE_C] = nv_push_word(&data[2]);
-    *what = nv_pbdma_semaphore_d(b, nv_push_word(&data[3]));
+    *what = nv_pbdma_semaphore_d(b, subc, nv_push_word(&data[3]));
     return true;
 }
 
@@ -276,27 +316,69 @@ static bool nv_pbdma_timed_out(NVGPU *gpu, const uint32_t *regs)
            (int32_t)(now - regs[R_NV_PBDMA_ACQUIRE_DEADLINE]) >= 0;
 }
 
+/*
+ * The acquire is METHOD0's, if METHOD0 is valid: snapshots of earlier versions
+ * have no method there.
+ */
+bool nv_pbdma_awaits(const uint32_t *regs, unsigned *operation, uint32_t *want)
+{
+    uint32_t method = regs[R_NV_PBDMA_METHOD0];
+
+    *operation = FIELD_EX32(regs[R_NV_PBDMA_SEMAPHORE_D],
+                            NV_PBDMA_SEMAPHORE_D, OPERATION);
+    *want = regs[R_NV_PBDMA_SEMAPHORE_C];
+    if (!FIELD_EX32(method, NV_PBDMA_METHOD0, VALID)) {
+        return true;
+    }
+    switch (FIELD_EX32(method, NV_PBDMA_METHOD0, ADDRESS) * 4) {
+    case NVC0_MTHD_SEMAPHORE_D:
+        *operation = FIELD_EX32(regs[R_NV_PBDMA_DATA0], NV_PBDMA_SEMAPHORE_D,
+                                OPERATION);
+        return *operation == NVC0_SEMAPHORE_ACQUIRE ||
+               *operation == NVC0_SEMAPHORE_ACQUIRE_GEQUAL ||
+               *operation == NVC0_SEMAPHORE_ACQUIRE_AND;
+    case NV_MTHD_SEMAPHORE_ACQUIRE:
+        *operation = NVC0_SEMAPHORE_ACQUIRE;
+        *want = regs[R_NV_PBDMA_DATA0];
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The wait has ended; the acquire isn't executed again, what replaced it is. */
+static bool nv_pbdma_go_on(uint32_t *regs, bool acquired)
+{
+    regs[R_NV_PBDMA_SEMAPHORE_D] &=
+        ~R_NV_PBDMA_SEMAPHORE_D_ACQUIRE_PENDING_MASK;
+    if (acquired) {
+        regs[R_NV_PBDMA_METHOD0] &= ~R_NV_PBDMA_METHOD0_VALID_MASK;
+    }
+    return true;
+}
+
 bool nv_pbdma_retry(NVGPU *gpu, unsigned id)
 {
     uint32_t *regs = &NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT);
-    uint32_t *state = &regs[R_NV_PBDMA_SEMAPHORE_D];
-    uint32_t val;
+    unsigned operation;
+    uint32_t want, val;
 
     gpu->fifo->pbdma = id;
     nv_dmaobj_of_space(gpu, nvc0_channel_block(gpu, nv_pbdma_channel(gpu, id)),
                        false, &gpu->fifo->push.object);
+    if (!nv_pbdma_awaits(regs, &operation, &want)) {
+        /* "NOP the semaphore method": so drivers end a wait. */
+        return nv_pbdma_go_on(regs, false);
+    }
     if (!nv_pbdma_read_semaphore(gpu, regs, &val)) {
         gpu->fifo->pbdma_faulted |= BIT(id);
         return false;
     }
-    if (nv_pbdma_matches(val, regs[R_NV_PBDMA_SEMAPHORE_C],
-                         FIELD_EX32(*state, NV_PBDMA_SEMAPHORE_D,
-                                    OPERATION))) {
+    if (nv_pbdma_matches(val, want, operation)) {
         trace_nv_pfifo_acquired(nv_pbdma_channel(gpu, id), val);
         nv_fifo_probe_value(gpu, NV_PROBE_ACQUIRED, nv_pbdma_channel(gpu, id),
                             nv_pbdma_semaphore(regs), &val);
-        *state = FIELD_DP32(*state, NV_PBDMA_SEMAPHORE_D, ACQUIRE_PENDING, 0);
-        return true;
+        return nv_pbdma_go_on(regs, true);
     }
     if (nv_pbdma_timed_out(gpu, regs)) {
         nv_pbdma_raise(gpu, id, R_NV_PBDMA_INTR_0_ACQUIRE_MASK,
@@ -403,9 +485,9 @@ static NVPbdmaDone nv_pbdma_host(NVPbdma *b, unsigned subc, uint32_t mthd,
         b->regs[R_NV_PBDMA_SEMAPHORE_C] = data;
         return NV_PBDMA_DONE;
     case NVC0_MTHD_SEMAPHORE_D:
-        return nv_pbdma_semaphore_d(b, data);
+        return nv_pbdma_semaphore_d(b, subc, data);
     case NV_MTHD_SEMAPHORE_ACQUIRE:
-        return nv_pbdma_acquire(b, NVC0_SEMAPHORE_ACQUIRE, data, false);
+        return nv_pbdma_old_acquire(b, subc, data);
     case NV_MTHD_SEMAPHORE_RELEASE:
         return nv_pbdma_release(b, data, true, true);
     case NVC0_MTHD_NON_STALL_INTERRUPT:
@@ -425,6 +507,12 @@ static NVPbdmaDone nv_pbdma_host(NVPbdma *b, unsigned subc, uint32_t mthd,
     }
 }
 
+/* It is no longer needed from the pushbuffer. */
+static inline bool nv_pbdma_taken(NVPbdmaDone what)
+{
+    return what == NV_PBDMA_DONE || what == NV_PBDMA_WAITS;
+}
+
 uint32_t nv_pbdma_deliver_host(NVPbdma *b, unsigned subc, const NVRun *run)
 {
     uint32_t done = 0;
@@ -434,11 +522,8 @@ uint32_t nv_pbdma_deliver_host(NVPbdma *b, unsigned subc, const NVRun *run)
                                          nv_run_mthd(run, done),
                                          nv_push_word(&run->data[done]));
 
-        if (what != NV_PBDMA_DONE) {
-            b->push.stalled = true;
-            break;
-        }
-        done++;
+        b->push.stalled |= what != NV_PBDMA_DONE;
+        done += nv_pbdma_taken(what);
     }
     return done;
 }
@@ -450,7 +535,7 @@ static inline uint32_t nv_pbdma_deliver_one(NVPbdma *b, const NVRun *run,
         return run->count;
     }
     b->push.stalled = true;
-    return run->count - 1;
+    return run->count - !nv_pbdma_taken(what);
 }
 
 /* Whether the engine is done with the channel, without having to ask it */
@@ -491,7 +576,7 @@ nv_pbdma_deliver_any_semaphore(NVPbdma *b, unsigned subc, const NVRun *run)
 {
     NVPbdmaDone what;
 
-    return nv_pbdma_semaphore_row(b, run->data, &what)
+    return nv_pbdma_semaphore_row(b, subc, run->data, &what)
         ? nv_pbdma_deliver_one(b, run, what)
         : nv_pbdma_deliver_host(b, subc, run);
 }

@@ -95,17 +95,3 @@ uint32_t nv_pbdma_deliver(NVPbdma *b, const NVRun *run)
     b->push.stalled |= done < run->count;
     return done;
 }
-
-/* A method that has been read and not executed */
-void nv_pbdma_keep(NVPbdma *b, unsigned subc, uint32_t mthd,
-                   uint32_t data)
-{
-    uint32_t method = 0;
-
-    method = FIELD_DP32(method, NV_PBDMA_METHOD0, ADDRESS, mthd / 4);
-    method = FIELD_DP32(method, NV_PBDMA_METHOD0, SUBC, subc);
-    method = FIELD_DP32(method, NV_PBDMA_METHOD0, PRIV, b->push.ib.unk40);
-    method = FIELD_DP32(method, NV_PBDMA_METHOD0, VALID, 1);
-    b->regs[R_NV_PBDMA_METHOD0] = method;
-    b->regs[R_NV_PBDMA_DATA0] = data;
-}

@@ -141,7 +141,9 @@ static bool nv_pbdma_run_kept(NVPbdma *b)
         .data = &data,
     };
 
-    if (!nv_pbdma_deliver(b, &run)) {
+    /* An acquire that begins to wait again stays where it is. */
+    if (!nv_pbdma_deliver(b, &run) ||
+        nv_pbdma_acquiring(b->push.gpu, b->id)) {
         return false;
     }
     *method = FIELD_DP32(*method, NV_PBDMA_METHOD0, VALID, 0);

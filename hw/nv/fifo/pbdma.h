@@ -267,9 +267,6 @@ static inline bool nv_pbdma_selected(const NVPbdma *b, unsigned subc)
  */
 uint32_t nv_pbdma_deliver(NVPbdma *b, const NVRun *run);
 
-/** nv_pbdma_keep: store a method that has been read, but not executed */
-void nv_pbdma_keep(NVPbdma *b, unsigned subc, uint32_t mthd, uint32_t data);
-
 /* --- pbdma-crc.c ------------------------------------------------------ */
 
 /** nv_pbdma_crc_entry: a GP entry has been read */
@@ -302,6 +299,9 @@ bool nv_pbdma_next_entry(NVPbdma *b);
 
 /* --- pbdma-host.c ----------------------------------------------------- */
 
+/** nv_pbdma_keep: store a method that has been read, but not executed */
+void nv_pbdma_keep(NVPbdma *b, unsigned subc, uint32_t mthd, uint32_t data);
+
 /**
  * nv_pbdma_deliver_host: execute methods of class 906F
  * @b: the PBDMA
@@ -322,6 +322,17 @@ uint32_t nv_pbdma_deliver_semaphore(NVPbdma *b, unsigned subc,
 
 /** nv_pbdma_deliver_reference: the same for a SET_REFERENCE */
 uint32_t nv_pbdma_deliver_reference(NVPbdma *b, const NVRun *run);
+
+/**
+ * nv_pbdma_awaits: what a channel with ACQUIRE_PENDING waits for
+ * @regs: the channel's registers
+ * @operation: set to SEMAPHORED's operation
+ * @want: set to the value
+ *
+ * Returns false if METHOD0 has another method: the driver has replaced it.
+ */
+bool nv_pbdma_awaits(const uint32_t *regs, unsigned *operation,
+                     uint32_t *want);
 
 /**
  * nv_pbdma_retry: retry an acquire; true if its channel needn't wait any longer

@@ -19,6 +19,8 @@
 #define NV_PBDMA_METHOD 0x00200000
 #define NV_PBDMA_METHODCRC 0x00400000
 #define NV_PBDMA_DEVICE 0x00800000
+#define NV_PBDMA_SEMAPHORE 0x02000000
+#define NV_PBDMA_ACQUIRE_TIMEOUT 0x04000000
 #define NV_PBDMA_SIGNATURE 0x80000000
 
 /** nv_pbdma_rd32, nv_pbdma_wr32: a register of the PBDMA that has a channel */

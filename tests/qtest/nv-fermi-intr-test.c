@@ -1,0 +1,220 @@
+/*
+ * Tests of the NVIDIA GPU: the interrupts of PBDMAs, and how they end, NVC0+
+ *
+ * NVIDIA's manuals of later cards say of each how a driver ends it (dev_pbdma,
+ * INTR_0); nouveau writes NOP to METHOD0 and acknowledges it, whatever it is.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "libnv/nv-pbdma.h"
+#include "libnv/nv-snapshot.h"
+#include "libnv/nv-test.h"
+
+#define CHID 5
+
+#define US 1000
+#define MS (1000 * US)
+
+/* --- Acquires that take too long -------------------------------------- */
+
+#define SEMAPHORE_B 0x14
+#define SEMAPHORE_D 0x1c
+#define OLD_OFFSET 0x64
+#define OLD_ACQUIRE 0x68
+
+#define ACQUIRE_PENDING (1u << 19)
+
+/* 1024 ns * 100 * 2^3 */
+#define TIMEOUT (1u << 31 | 100 << 15 | 3 << 11 | 0x102)
+#define TIMEOUT_NS (1024 * 100 * 8)
+
+#define SUBC 6
+#define WANT 0x77
+
+/**
+ * struct Wait - a channel that waits for a semaphore
+ *
+ * @chan: the channel
+ * @addr: where the semaphore is, in video memory
+ * @mthd: the method that waits
+ * @data: its parameter
+ * @nr: REF when the wait is over
+ */
+typedef struct Wait {
+    NVFermiChan *chan;
+    uint32_t addr;
+    uint32_t mthd;
+    uint32_t data;
+    uint32_t nr;
+} Wait;
+
+/* By the method that @old says; REF is behind it. */
+static Wait wait_new(NVDev *nv, bool old)
+{
+    Wait w = {
+        .chan = nv_fermi_channel_new(nv, CHID),
+        .mthd = old ? OLD_ACQUIRE : SEMAPHORE_D,
+        .data = old ? WANT : NV_SEM_ACQ_AND | NV_SEM_SWITCH,
+        .nr = 0x1234 + old,
+    };
+    uint64_t va = nv_fermi_buffer(w.chan, 0x1000, &w.addr);
+
+    nv_phys_wr32(nv, w.chan->block + A_NV_PBDMA_ACQUIRE, TIMEOUT);
+    nv_fermi_inc(w.chan, 0, 0x10, va >> 32, va, WANT);
+    nv_fermi_inc(w.chan, SUBC, w.mthd, w.data);
+    nv_fermi_ref(w.chan, w.nr);
+    return w;
+}
+
+static void assert_ref(NVFermiChan *chan, uint32_t ref)
+{
+    nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), ref);
+}
+
+/* Not before its time */
+static void expect_timeout(Wait *w)
+{
+    NVDev *nv = w->chan->nv;
+
+    nv_clock_step(nv, TIMEOUT_NS - 100 * US);
+    nv_fermi_assert_quiet(nv);
+    nv_clock_step(nv, 2 * MS);
+    nv_pbdma_expect(w->chan, NV_PBDMA_ACQUIRE_TIMEOUT);
+    nv_assert_hex(nv_pbdma_rd32(w->chan, A_NV_PBDMA_METHOD0) & 0x80073ffc,
+                  0x80000000 | SUBC << 16 | w->mthd);
+    nv_pbdma_assert(w->chan, DATA0, w->data);
+    assert_ref(w->chan, 0);
+}
+
+/* It is over, and goes on to be. */
+static void expect_over(Wait *w)
+{
+    NVDev *nv = w->chan->nv;
+
+    nv_fermi_wait(w->chan);
+    assert_ref(w->chan, w->nr);
+    nv_clock_step(nv, 10 * MS);
+    nv_fermi_assert_quiet(nv);
+    nv_assert_hex(nv_pbdma_rd32(w->chan, A_NV_PBDMA_SEMAPHORE_D) &
+                  ACQUIRE_PENDING, 0);
+    nv_assert_hex(nv_pbdma_rd32(w->chan, A_NV_PBDMA_METHOD0) & 0x80000000, 0);
+    nv_fermi_channel_free(w->chan);
+}
+
+/* "2 - NOP the semaphore method", which is what nouveau does */
+static void nop_ends_it(NVDev *nv)
+{
+    Wait w = wait_new(nv, nv->test->data);
+
+    nv_fermi_kick(w.chan);
+    expect_timeout(&w);
+    nv_pbdma_skip(w.chan);
+    expect_over(&w);
+}
+
+/* The same in another machine: the method is the channel's. */
+static void nop_ends_it_elsewhere(NVDev *nv)
+{
+    Wait w = wait_new(nv, nv->test->data);
+
+    nv_fermi_kick(w.chan);
+    nv_clock_step(nv, 100 * US);
+    nv_fermi_preempt(nv, CHID);
+    nv_assert_hex(nv_phys_rd32(nv, w.chan->block + A_NV_PBDMA_METHOD0) &
+                  0x80073ffc, 0x80000000 | SUBC << 16 | w.mthd);
+    nv_migrate(nv);
+    nv_clock_step(nv, 2 * MS);
+    nv_pbdma_expect(w.chan, NV_PBDMA_ACQUIRE_TIMEOUT);
+    nv_pbdma_assert(w.chan, DATA0, w.data);
+    nv_pbdma_skip(w.chan);
+    expect_over(&w);
+}
+
+/* "3 - Release the semaphore" */
+static void release_ends_it(NVDev *nv)
+{
+    Wait w = wait_new(nv, nv->test->data);
+
+    nv_fermi_kick(w.chan);
+    expect_timeout(&w);
+    nv_phys_wr32(nv, w.addr, WANT);
+    nv_pbdma_ack(nv);
+    expect_over(&w);
+}
+
+/* "4 - Clear the SEM_EXECUTE_ACQUIRE_FAIL bit to restart the counter" */
+static void restarts(NVDev *nv)
+{
+    Wait w = wait_new(nv, nv->test->data);
+    uint32_t state;
+
+    nv_fermi_kick(w.chan);
+    for (unsigned i = 0; i < 3; i++) {
+        expect_timeout(&w);
+        state = nv_pbdma_rd32(w.chan, A_NV_PBDMA_SEMAPHORE_D);
+        nv_assert_hex(state & ACQUIRE_PENDING, ACQUIRE_PENDING);
+        nv_pbdma_wr32(w.chan, A_NV_PBDMA_SEMAPHORE_D,
+                      state & ~ACQUIRE_PENDING);
+        nv_pbdma_ack(nv);
+        nv_fermi_assert_quiet(nv);
+    }
+    nv_phys_wr32(nv, w.addr, WANT);
+    nv_clock_step(nv, MS);
+    expect_over(&w);
+}
+
+/* "Clearing the interrupt may result in a subsequent ACQUIRE timeout" */
+static void comes_again(NVDev *nv)
+{
+    Wait w = wait_new(nv, nv->test->data);
+
+    nv_fermi_kick(w.chan);
+    expect_timeout(&w);
+    nv_pbdma_ack(nv);
+    nv_pbdma_expect(w.chan, NV_PBDMA_ACQUIRE_TIMEOUT);
+    nv_pbdma_skip(w.chan);
+    expect_over(&w);
+}
+
+/* "Fixing the method and/or data": another operation, or another method */
+static void changed(NVDev *nv)
+{
+    Wait w = wait_new(nv, false);
+    uint32_t how = NV_SEM_RELEASE | NV_SEM_SIZE_4;
+
+    nv_phys_wr32(nv, w.addr, 0x100);
+    nv_fermi_kick(w.chan);
+    expect_timeout(&w);
+    nv_pbdma_wr32(w.chan, A_NV_PBDMA_DATA0, how);
+    nv_pbdma_wr32(w.chan, A_NV_PBDMA_SEMAPHORE_D, how | ACQUIRE_PENDING);
+    nv_pbdma_ack(nv);
+    expect_over(&w);
+    nv_assert_hex(nv_phys_rd32(nv, w.addr), WANT);
+}
+
+#define C(_name, _rows, _fn, ...) \
+    { "fermi-intr/" _name, _rows, _fn, .needs = NV_CARD_NVC0, __VA_ARGS__ }
+
+static const NVTest tests[] = {
+    C("acquire-nop", "acquire-timeout! fermi-errors", nop_ends_it),
+    C("acquire-nop-old", "acquire-timeout! semaphore-acquire", nop_ends_it,
+      .data = "old"),
+    C("acquire-nop-elsewhere", "acquire-timeout migration ramfc-layout",
+      nop_ends_it_elsewhere),
+    C("acquire-nop-elsewhere-old", "acquire-timeout migration ramfc-layout",
+      nop_ends_it_elsewhere, .data = "old"),
+    C("acquire-release", "acquire-timeout", release_ends_it),
+    C("acquire-release-old", "acquire-timeout", release_ends_it,
+      .data = "old"),
+    C("acquire-restarts", "acquire-timeout!", restarts),
+    C("acquire-restarts-old", "acquire-timeout", restarts, .data = "old"),
+    C("acquire-comes-again", "acquire-timeout", comes_again),
+    C("acquire-changed", "acquire-timeout!", changed),
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+}
