@@ -194,6 +194,38 @@ static void acquire(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+/*
+ * envytools, hw/fifo/puller: SEMAPHORE_ACQUIRE's value is acquire_value, and
+ * semaphore_sequence stays what it was, whether it has to wait or not.
+ */
+static void old_acquire(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 1);
+    uint32_t addr;
+    uint64_t va = nv_fermi_buffer(chan, 0x1000, &addr);
+
+    for (unsigned i = 0; i < 2; i++) {
+        nv_phys_wr32(nv, addr, i ? 8 : 7);
+        nv_phys_wr32(nv, addr + 0x20, 0);
+        nv_fermi_inc(chan, 0, SEMAPHORE_A, va >> 32, va, 5 + i);
+        nv_fermi_inc(chan, 0, 0x68, 7);
+        nv_fermi_inc(chan, 0, 0x64, (uint32_t)va + 0x20);
+        nv_fermi_inc(chan, 0, SEMAPHORE_D, NV_SEM_RELEASE | NV_SEM_SIZE_4);
+        nv_fermi_kick(chan);
+        nv_clock_step(nv, 3 * 1000 * 1000);
+        if (i) {
+            nv_assert_hex(nv_phys_rd32(nv, addr + 0x20), 0);
+            nv_migrate(nv);
+            nv_phys_wr32(nv, addr, 7);
+            nv_clock_step(nv, 3 * 1000 * 1000);
+        }
+        nv_fermi_wait(chan);
+        nv_assert_hex(nv_phys_rd32(nv, addr + 0x20), 5 + i);
+    }
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_channel_free(chan);
+}
+
 /* The channel's state has its last acquire. */
 static void expect_acquired(NVFermiChan *chan, uint64_t va, uint32_t val)
 {
@@ -461,6 +493,8 @@ static const NVTest tests[] = {
       "semaphore-trigger! acquire-mask-op! acquire-gequal! acquire-mask! "
       "acquire-retry semaphore-acquire! acquire-state! new-semaphore-state!",
       acquire),
+    C("old-acquire", "semaphore-acquire! new-semaphore-state migration",
+      old_acquire),
     C("acquire-behind-release",
       "semaphore-trigger acquire-mask-op invalid-semaphore-op acquire-retry",
       acquire_behind_release),

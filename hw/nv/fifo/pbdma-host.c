@@ -237,7 +237,6 @@ static NVPbdmaDone nv_pbdma_old_acquire(NVPbdma *b, unsigned subc,
     NVPbdmaDone what = nv_pbdma_acquire(b, NVC0_SEMAPHORE_ACQUIRE, &want,
                                         false);
 
-    b->regs[R_NV_PBDMA_SEMAPHORE_C] = want;
     return nv_pbdma_keep_acquire(b, what, subc, NV_MTHD_SEMAPHORE_ACQUIRE,
                                  want);
 }
