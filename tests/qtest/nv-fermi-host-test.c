@@ -226,6 +226,59 @@ static void old_acquire(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+/* SEMAPHORED in its register, in the channel's PBDMA or its RAMFC */
+static uint32_t operation_of(NVFermiChan *chan)
+{
+    nv_fermi_preempt(chan->nv, chan->chid);
+    return nv_phys_rd32(chan->nv, chan->block + A_NV_PBDMA_SEMAPHORE_D);
+}
+
+/* All its bits but ACQUIRE_PENDING, which is the card's */
+#define PENDING (1u << 19)
+
+/* dev_pbdma, SEM_EXECUTE: the last operation, of whatever kind and outcome */
+static void operation_is_kept(NVDev *nv)
+{
+    static const struct {
+        uint32_t val, operation;
+    } rows[] = {
+        { 0, NV_SEM_RELEASE | NV_SEM_NO_WFI | NV_SEM_SIZE_4 | PENDING },
+        { 5, NV_SEM_RELEASE | NV_SEM_SIZE_4 }, { 5, NV_SEM_ACQUIRE },
+        { 5, NV_SEM_RELEASE }, { 5, NV_SEM_ACQ_GEQ | NV_SEM_SWITCH },
+        { 5, NV_SEM_ACQ_AND | 0xfee00ff0 }, { 5, NV_SEM_ACQUIRE | PENDING },
+    };
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 1);
+    uint32_t addr;
+    uint64_t va = nv_fermi_buffer(chan, 0x1000, &addr);
+
+    for (unsigned i = 0; i < 2 * ARRAY_SIZE(rows); i++) {
+        uint32_t operation = rows[i / 2].operation;
+
+        if (i & 1) {
+            nv_fermi_inc(chan, 3, SEMAPHORE_D, operation);
+        } else {
+            push_semaphore(chan, va, rows[i / 2].val, operation);
+        }
+        nv_fermi_ref(chan, ++nv->nr_refs);
+        nv_fermi_run(chan);
+        nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), nv->nr_refs);
+        nv_assert_hex(operation_of(chan), operation & ~PENDING);
+    }
+    nv_fermi_inc(chan, 3, SEMAPHORE_D, 0x12340003);
+    expect_error(chan, INTR_SEMAPHORE, 3, SEMAPHORE_D, 0x12340003);
+    nv_assert_hex(operation_of(chan), 0x12340003);
+
+    /* While it waits, and afterwards */
+    push_semaphore(chan, va, 9, NV_SEM_ACQUIRE | NV_SEM_NO_WFI);
+    nv_fermi_run(chan);
+    nv_assert_hex(operation_of(chan),
+                  NV_SEM_ACQUIRE | NV_SEM_NO_WFI | PENDING);
+    nv_phys_wr32(nv, addr, 9);
+    nv_clock_step(nv, 3 * 1000 * 1000);
+    nv_assert_hex(operation_of(chan), NV_SEM_ACQUIRE | NV_SEM_NO_WFI);
+    nv_fermi_channel_free(chan);
+}
+
 /* The channel's state has its last acquire. */
 static void expect_acquired(NVFermiChan *chan, uint64_t va, uint32_t val)
 {
@@ -495,6 +548,8 @@ static const NVTest tests[] = {
       acquire),
     C("old-acquire", "semaphore-acquire! new-semaphore-state migration",
       old_acquire),
+    C("operation-is-kept", "new-semaphore-state! semaphore-trigger",
+      operation_is_kept),
     C("acquire-behind-release",
       "semaphore-trigger acquire-mask-op invalid-semaphore-op acquire-retry",
       acquire_behind_release),

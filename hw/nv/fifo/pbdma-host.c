@@ -250,6 +250,9 @@ nv_pbdma_semaphore_d(NVPbdma *b, unsigned subc, uint32_t data)
     uint32_t *payload = &b->regs[R_NV_PBDMA_SEMAPHORE_C];
     NVPbdmaDone what;
 
+    /* "The method data is in both": ACQUIRE_PENDING isn't the method's. */
+    b->regs[R_NV_PBDMA_SEMAPHORE_D] =
+        data & ~R_NV_PBDMA_SEMAPHORE_D_ACQUIRE_PENDING_MASK;
     switch (operation) {
     case NVC0_SEMAPHORE_ACQUIRE:
     case NVC0_SEMAPHORE_ACQUIRE_GEQUAL:
@@ -615,6 +618,7 @@ nv_pbdma_deliver_acquire(NVPbdma *b, unsigned subc, const NVRun *run)
     b->regs[R_NV_PBDMA_SEMAPHORE_A] = high;
     b->regs[R_NV_PBDMA_SEMAPHORE_B] = low;
     b->regs[R_NV_PBDMA_SEMAPHORE_C] = want;
+    b->regs[R_NV_PBDMA_SEMAPHORE_D] = NVC0_SEMAPHORE_ACQUIRE;
     return run->count;
 }
 
