@@ -194,6 +194,98 @@ static void changed(NVDev *nv)
     nv_assert_hex(nv_phys_rd32(nv, w.addr), WANT);
 }
 
+/* --- Channels that can't leave ---------------------------------------- */
+
+#define PREEMPT_PENDING 0x00100000
+#define METHOD_NOP 0x80600008
+
+static bool loaded(NVFermiChan *chan)
+{
+    return nv_rd32(chan->nv, A_NVC0_PFIFO_CHAN_STATE + chan->chid * 8) &
+           0x1000;
+}
+
+/* What each of a driver's ways to take a channel away writes */
+static void take_off(NVFermiChan *chan, const char *how)
+{
+    NVDev *nv = chan->nv;
+
+    if (!strcmp(how, "preempt")) {
+        nv_wr32(nv, A_NVC0_PFIFO_PREEMPT, chan->chid);
+    } else if (!strcmp(how, "disable")) {
+        nv_mask(nv, A_NVC0_PFIFO_CHAN_STATE + chan->chid * 8, 1, 0);
+    } else if (!strcmp(how, "unlist")) {
+        nv_wr32(nv, A_NVC0_PFIFO_RUNLIST, 0x01f00000);
+    } else {
+        /* nvkm_chan_error() */
+        nv_mask(nv, A_NVC0_PFIFO_CHAN_STATE + chan->chid * 8, 1, 0);
+        nv_wr32(nv, A_NVC0_PFIFO_PREEMPT, chan->chid);
+    }
+}
+
+/*
+ * "Bits in this register being set to PENDING will prevent the contents of the
+ * PBDMA unit from being switched out": the driver can still exchange the
+ * method, and the channel leaves when the interrupt has been acknowledged.
+ */
+static void keeps_its_channel(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
+    bool preempts = strstr("preempt error", nv->test->data);
+
+    nv_fermi_inc(chan, 3, 0x400, 0x1234);
+    nv_fermi_ref(chan, 0x99);
+    nv_fermi_kick(chan);
+    nv_pbdma_expect(chan, NV_PBDMA_DEVICE);
+    take_off(chan, nv->test->data);
+    nv_clock_step(nv, 10 * MS);
+    g_assert_true(loaded(chan));
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_PREEMPT),
+                  preempts ? PREEMPT_PENDING | CHID : 0);
+    nv_migrate(nv);
+    nv_clock_step(nv, 10 * MS);
+    g_assert_true(loaded(chan));
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_PREEMPT),
+                  preempts ? PREEMPT_PENDING | CHID : 0);
+    nv_pbdma_assert(chan, INTR_0, NV_PBDMA_DEVICE);
+    nv_pbdma_assert(chan, DATA0, 0x1234);
+    nv_phys_wr32(nv, chan->block + A_NV_PBDMA_METHOD0, 0);
+    nv_pbdma_wr32(chan, A_NV_PBDMA_METHOD0, METHOD_NOP);
+    nv_wr32(nv, A_NVC0_PFIFO_CTRL, 0);
+    nv_pbdma_ack(nv);
+    g_assert_false(loaded(chan));
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_PREEMPT), preempts ? CHID : 0);
+    nv_assert_hex(nv_phys_rd32(nv, chan->block + A_NV_PBDMA_METHOD0),
+                  METHOD_NOP);
+
+    /* And goes on when it may. */
+    nv_wr32(nv, A_NVC0_PFIFO_CTRL, 1);
+    nv_mask(nv, A_NVC0_PFIFO_CHAN_STATE + CHID * 8, 1, 1);
+    if (!strcmp(nv->test->data, "unlist")) {
+        nv_wr32(nv, A_NVC0_PFIFO_RUNLIST, 0x01f00001);
+        nv_wr32(nv, A_NVC0_PFIFO_INTR_RUNLIST, 0x10000000);
+    }
+    nv_fermi_wait(chan);
+    assert_ref(chan, 0x99);
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_channel_free(chan);
+}
+
+/* A reset forgets that it was to leave. */
+static void reset_ends_it(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
+
+    nv_fermi_inc(chan, 3, 0x400, 0x1234);
+    nv_fermi_kick(chan);
+    nv_pbdma_expect(chan, NV_PBDMA_DEVICE);
+    nv_wr32(nv, A_NVC0_PFIFO_PREEMPT, CHID);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_PREEMPT), PREEMPT_PENDING | CHID);
+    nv_fermi_assert_works(nv);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_PREEMPT), 0);
+    nv_fermi_channel_free(chan);
+}
+
 #define C(_name, _rows, _fn, ...) \
     { "fermi-intr/" _name, _rows, _fn, .needs = NV_CARD_NVC0, __VA_ARGS__ }
 
@@ -212,6 +304,15 @@ static const NVTest tests[] = {
     C("acquire-restarts-old", "acquire-timeout", restarts, .data = "old"),
     C("acquire-comes-again", "acquire-timeout", comes_again),
     C("acquire-changed", "acquire-timeout!", changed),
+    C("keeps-a-preempted-channel", "playlist! fermi-errors migration",
+      keeps_its_channel, .data = "preempt"),
+    C("keeps-a-disabled-channel", "playlist! fermi-errors migration",
+      keeps_its_channel, .data = "disable"),
+    C("keeps-a-channel-off-the-list", "playlist fermi-errors migration",
+      keeps_its_channel, .data = "unlist"),
+    C("keeps-a-channel-with-an-error", "playlist fermi-errors migration",
+      keeps_its_channel, .data = "error"),
+    C("reset-ends-a-preemption", "playlist reset", reset_ends_it),
 };
 
 int main(int argc, char **argv)

@@ -158,10 +158,9 @@ static void check_under(NVFermiChan *chan, const Under *u)
                       PUSH_VA + 8 + i * 4);
         if (i == 1) {
             /* The next PBDMA that loads it finds the same. */
-            nv_fermi_preempt(chan->nv, CHID);
-            check_state(chan, false, u, i, mthd);
+            nv_wr32(chan->nv, A_NVC0_PFIFO_PREEMPT, CHID);
             nv_pbdma_ack(chan->nv);
-            nv_mask(chan->nv, A_NVC0_PFIFO_CHAN_STATE + CHID * 8, 1, 1);
+            check_state(chan, false, u, i, mthd);
             nv_pbdma_expect(chan, NV_PBDMA_DEVICE);
             check_state(chan, true, u, i, mthd);
         } else if (i == 2 && u->command >> 29 == 5) {

@@ -239,6 +239,7 @@ void nvc0_channel_unload(NVGPU *gpu, unsigned id)
     }
     regs[R_NV_PBDMA_CHANNEL] = chid;
     gpu->fifo->pbdma_faulted &= ~BIT(id);
+    gpu->fifo->pbdma_leaving &= ~BIT(id);
     nvc0_channel_update(gpu, chid);
 }
 
@@ -247,7 +248,8 @@ void nvc0_channel_recheck(NVGPU *gpu)
     for (unsigned id = 0; id < gpu->chip->counts->pbdmas; id++) {
         int chid = nv_pbdma_channel(gpu, id);
 
-        if (chid >= 0 && !nvc0_channel_may_load(gpu, chid)) {
+        if (chid >= 0 && !nv_pbdma_frozen(gpu, id) &&
+            !nvc0_channel_may_load(gpu, chid)) {
             nvc0_channel_unload(gpu, id);
         }
     }

@@ -144,9 +144,8 @@ void nv_pbdma_raise(NVGPU *gpu, unsigned id, uint32_t bits, uint64_t addr)
     nvc0_fifo_update_intr(gpu);
 }
 
-/* "While an enabled bit is set the PBDMA is stopped." */
 bool nv_pbdma_stopped(NVGPU *gpu, unsigned id)
 {
-    return NV_PBDMA_R(gpu, id, NV_PBDMA_INTR_0) ||
+    return nv_pbdma_frozen(gpu, id) ||
            extract32(gpu->fifo->pbdma_faulted, id, 1);
 }

@@ -12,9 +12,17 @@
 
 /* --- Interrupts ------------------------------------------------------- */
 
+static void nv_pbdma_intr_en_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    nvc0_fifo_update_intr(gpu);
+    nv_fifo_kick(gpu);
+}
+
+/* The PBDMA is no longer frozen, or still is. */
 static void nv_pbdma_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nvc0_fifo_update_intr(gpu);
+    nvc0_switch_thaw(gpu, (addr - NV_PBDMA_BASE) / NV_PBDMA_STRIDE);
     nv_fifo_kick(gpu);
 }
 
@@ -82,7 +90,7 @@ static const NVRegInfo nv_pbdma_rows[] = {
     NV_PBDMA_ROW(NV_PBDMA_INTR_0, .w1c = UINT32_MAX,
                  .write = nv_pbdma_intr_write),
     NV_PBDMA_ROW(NV_PBDMA_INTR_EN_0, .rw = UINT32_MAX,
-                 .write = nv_pbdma_intr_write),
+                 .write = nv_pbdma_intr_en_write),
     NV_PBDMA_ROW(NV_PBDMA_GP_SHADOW_0),
     NV_PBDMA_ROW(NV_PBDMA_GP_SHADOW_1),
     NV_PBDMA_ROW(NV_PBDMA_HDR_SHADOW),

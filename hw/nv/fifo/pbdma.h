@@ -407,10 +407,22 @@ bool nvc0_switch_post_load(NVGPU *gpu);
 /** nvc0_switch_refused: NVFifoOps.refused() */
 void nvc0_switch_refused(NVGPU *gpu, unsigned id, unsigned chid);
 
-/** nvc0_switch_preempt: take a channel from its PBDMA and the engines */
+/**
+ * nvc0_switch_preempt: take a channel from its PBDMA and the engines
+ * @gpu: the device
+ * @chid: the channel
+ *
+ * If the PBDMA is frozen, both wait until it no longer is.
+ */
 void nvc0_switch_preempt(NVGPU *gpu, unsigned chid);
 
-/** nvc0_switch_preempting: engines still have to finish some of its work */
+/** nvc0_switch_thaw: an interrupt of PBDMA @id was acknowledged */
+void nvc0_switch_thaw(NVGPU *gpu, unsigned id);
+
+/**
+ * nvc0_switch_preempting: whether a channel that was told to leave its PBDMA or
+ *                         an engine has yet to do so
+ */
 bool nvc0_switch_preempting(NVGPU *gpu);
 
 /** nvc0_switch_pending: the switch that engine @id has to do now, or NULL */
@@ -470,7 +482,20 @@ const char *nv_pbdma_error_name(unsigned i);
 /** nv_pbdma_error_of: the name for bits of INTR_0, or NULL */
 const char *nv_pbdma_error_of(uint32_t bits);
 
-/** nv_pbdma_stopped: it is stopped by a bit of INTR_0, or by a fault */
+/**
+ * nv_pbdma_frozen: whether an interrupt keeps its channel in it
+ *
+ * NVIDIA's manuals of later cards, dev_pbdma, INTR_0: bits that are set "will
+ * prevent the contents of the PBDMA unit from being switched out.  Until
+ * software handles these interrupts and writes the bits to RESET, the PBDMA
+ * will be frozen."
+ */
+static inline bool nv_pbdma_frozen(NVGPU *gpu, unsigned id)
+{
+    return NV_PBDMA_R(gpu, id, NV_PBDMA_INTR_0);
+}
+
+/** nv_pbdma_stopped: it is frozen, or stopped by a fault */
 bool nv_pbdma_stopped(NVGPU *gpu, unsigned id);
 
 

@@ -480,6 +480,7 @@ static void nvc0_pfifo_reset(NVGPU *gpu)
     memset(&fifo->runlist, 0, sizeof(fifo->runlist));
     memset(fifo->pbdma_spent, 0, sizeof(fifo->pbdma_spent));
     fifo->pbdma_faulted = 0;
+    fifo->pbdma_leaving = 0;
     nvc0_user_set_base(gpu);
     nv_ramin_changed(gpu);
     nvc0_fifo_update_intr(gpu);

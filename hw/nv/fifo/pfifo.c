@@ -170,6 +170,24 @@ static bool nv_pbdmas_needed(void *opaque)
     return fifo->gpu->chip->counts;
 }
 
+static bool nv_pbdmas_leaving_needed(void *opaque)
+{
+    const NVFifo *fifo = opaque;
+
+    return fifo->pbdma_leaving;
+}
+
+static const VMStateDescription nv_vmstate_pbdmas_leaving = {
+    .name = "nv-gpu/fifo/pbdmas/leaving",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = nv_pbdmas_leaving_needed,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT8(pbdma_leaving, NVFifo),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
 static const VMStateDescription nv_vmstate_pbdmas = {
     .name = "nv-gpu/fifo/pbdmas",
     .version_id = 1,
@@ -181,6 +199,10 @@ static const VMStateDescription nv_vmstate_pbdmas = {
         VMSTATE_STRUCT_ARRAY(switches, NVFifo, NVC0_ENGINES, 1,
                              nv_vmstate_engine_switch, NVEngineSwitch),
         VMSTATE_END_OF_LIST()
+    },
+    .subsections = (const VMStateDescription * const []) {
+        &nv_vmstate_pbdmas_leaving,
+        NULL
     },
 };
 

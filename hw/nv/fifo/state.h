@@ -331,6 +331,8 @@ typedef struct NVProbedWork {
  * @runlist: the channels that take turns, NV50+
  * @pbdma: the PBDMA that is running, or ran last, NVC0+
  * @pbdma_faulted: bit per PBDMA whose channel's memory couldn't be read
+ * @pbdma_leaving: bit per PBDMA whose channel has to leave it, and can't before
+ *                 the driver has handled an interrupt
  * @pbdma_spent: words that the channel of each has pushed in its timeslice
  * @switches: engines that have to switch channels, NVC0+
  * @switch_timer: fires when one of them takes too long
@@ -381,6 +383,7 @@ struct NVFifo {
     NVRunList runlist;
     uint8_t pbdma;
     uint8_t pbdma_faulted;
+    uint8_t pbdma_leaving;
     int64_t pbdma_spent[NV_PBDMAS];
     NVEngineSwitch switches[NVC0_ENGINES];
     QEMUTimer *switch_timer;

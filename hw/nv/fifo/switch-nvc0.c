@@ -177,6 +177,10 @@ void nvc0_switch_preempt(NVGPU *gpu, unsigned chid)
     int id = nvc0_channel_pbdma(gpu, chid);
 
     trace_nv_pfifo_kick(block, id >= 0);
+    if (id >= 0 && nv_pbdma_frozen(gpu, id)) {
+        gpu->fifo->pbdma_leaving |= BIT(id);
+        return;
+    }
     if (id >= 0) {
         nvc0_channel_unload(gpu, id);
     }
@@ -188,8 +192,22 @@ void nvc0_switch_preempt(NVGPU *gpu, unsigned chid)
     }
 }
 
+void nvc0_switch_thaw(NVGPU *gpu, unsigned id)
+{
+    if (nv_pbdma_frozen(gpu, id)) {
+        return;
+    }
+    if (extract32(gpu->fifo->pbdma_leaving, id, 1)) {
+        nvc0_switch_preempt(gpu, nv_pbdma_channel(gpu, id));
+    }
+    nvc0_channel_recheck(gpu);
+}
+
 bool nvc0_switch_preempting(NVGPU *gpu)
 {
+    if (gpu->fifo->pbdma_leaving) {
+        return true;
+    }
     for (unsigned id = 0; id < NVC0_ENGINES; id++) {
         const NVEngine *engine = nv_fifo_engine(gpu, id);
 
@@ -219,8 +237,24 @@ void nvc0_switch_exit(NVGPU *gpu)
     nv_timer_free(gpu, &gpu->fifo->switch_timer);
 }
 
+/* Otherwise a preemption would never be over. */
+static bool nvc0_switch_leaving_is_sane(NVGPU *gpu)
+{
+    uint8_t leaving = gpu->fifo->pbdma_leaving;
+
+    for (unsigned id = 0; id < gpu->chip->counts->pbdmas; id++) {
+        if (nv_pbdma_frozen(gpu, id) && nv_pbdma_channel(gpu, id) >= 0) {
+            leaving &= ~BIT(id);
+        }
+    }
+    return !leaving;
+}
+
 bool nvc0_switch_post_load(NVGPU *gpu)
 {
+    if (!nvc0_switch_leaving_is_sane(gpu)) {
+        return false;
+    }
     for (unsigned id = 0; id < NVC0_ENGINES; id++) {
         const NVEngineSwitch *s = &gpu->fifo->switches[id];
 

@@ -268,12 +268,29 @@ NVFermiChan *nv_fermi_channel_new(NVDev *nv, unsigned chid)
     return chan;
 }
 
+/* What the channel has left: its PBDMA keeps it until that is handled. */
+static void acknowledge(NVFermiChan *chan)
+{
+    NVDev *nv = chan->nv;
+
+    for (unsigned id = 0; id < nv->card->pbdmas; id++) {
+        uint32_t base = NV_PBDMA_BASE + id * NV_PBDMA_STRIDE;
+
+        if ((nv_rd32(nv, base + A_NV_PBDMA_CHANNEL) & 0x17f) ==
+            (0x100 | chan->chid)) {
+            nv_wr32(nv, base + A_NV_PBDMA_INTR_0,
+                    nv_rd32(nv, base + A_NV_PBDMA_INTR_0));
+        }
+    }
+}
+
 void nv_fermi_channel_fini(NVFermiChan *chan)
 {
     NVDev *nv = chan->nv;
 
     nv_mask(nv, A_NVC0_PFIFO_CHAN_STATE + chan->chid * 8, 1, 0);
     list_channel(nv, chan->chid, false);
+    acknowledge(chan);
     nv_fermi_preempt(nv, chan->chid);
     nv_wr32(nv, A_NVC0_PFIFO_CHAN + chan->chid * 8, 0);
 }
