@@ -275,6 +275,33 @@ static void yield(NVDev *nv)
     nv_fermi_channel_free(other);
 }
 
+/* TIMESLICE with ENABLE, and a COUNT of 0: one word at a time, as on NV04 */
+static void shortest_timeslice(NVDev *nv)
+{
+    NVFermiChan *chan[5];
+
+    nv_trace(nv, "nv_pfifo_ref", true);
+    nv_wr32(nv, A_NVC0_PFIFO_PBDMA_ENABLE, 1);
+    nv_wr32(nv, A_NVC0_PFIFO_CTRL, 0);
+    for (unsigned i = 0; i < ARRAY_SIZE(chan); i++) {
+        chan[i] = nv_fermi_channel_new(nv, 3 + i);
+        nv_phys_wr32(nv, chan[i]->block + A_NV_PBDMA_TIMESLICE, 0x10000000);
+        for (unsigned n = 1; n <= 4; n++) {
+            nv_fermi_ref(chan[i], 0x100 * n + i);
+        }
+        nv_fermi_kick(chan[i]);
+    }
+    nv_wr32(nv, A_NVC0_PFIFO_CTRL, 1);
+    for (unsigned i = 0; i < ARRAY_SIZE(chan); i++) {
+        nv_fermi_wait(chan[i]);
+        nv_assert_hex(nv_fermi_user_rd32(chan[i], A_NV_USERD_REF), 0x400 + i);
+        nv_fermi_channel_free(chan[i]);
+    }
+    g_assert_cmpint(nv_log_count(nv, "ref 0x00000104\nnv_pfifo_ref channel 3 "
+                                     "ref 0x00000200\n"), ==, 1);
+    nv_fermi_assert_quiet(nv);
+}
+
 /* It leaves PBDMA 1 for PBDMA 0, waits there, and lets others have it. */
 static void wait_for(NVFermiChan *chan, uint64_t va, uint32_t val)
 {
@@ -828,6 +855,7 @@ static const NVTest tests[] = {
     C("freeze", "pfifo-freeze! migration", freeze),
     C("takes-turns", "channel-switch", yield),
     C("yield", "yield!", yield, .data = "yields"),
+    C("shortest-timeslice", "channel-switch!", shortest_timeslice),
     C("waits-beside-an-idle-one", "acquire-retry", waits_beside_an_idle_one,
       .applies = has_two),
     C("engine-follows", "pgraph-switch!", engine_follows),

@@ -37,7 +37,10 @@ static bool nvc0_channel_switch(NVGPU *gpu, unsigned id)
     return true;
 }
 
-/* Words of a channel's timeslice; it is counted in words, see switcher.c. */
+/*
+ * Words of a channel's timeslice; it is counted in words, see switcher.c.  One
+ * of none would be over before the channel has done anything, each time.
+ */
 static int64_t nvc0_channel_share(NVGPU *gpu, unsigned id)
 {
     uint32_t slice = NV_PBDMA_R(gpu, id, NV_PBDMA_TIMESLICE);
@@ -45,7 +48,7 @@ static int64_t nvc0_channel_share(NVGPU *gpu, unsigned id)
                     FIELD_EX32(slice, NV_PBDMA_TIMESLICE, SCALE);
 
     return FIELD_EX32(slice, NV_PBDMA_TIMESLICE, ENABLE)
-        ? MAX(words - gpu->fifo->pbdma_spent[id], 0) : INT64_MAX;
+        ? MAX(MAX(words, 1) - gpu->fifo->pbdma_spent[id], 0) : INT64_MAX;
 }
 
 static NVPbdmaEnd nvc0_pbdma_work(NVGPU *gpu, unsigned id, NVSlice *slice)
