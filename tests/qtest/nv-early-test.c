@@ -483,7 +483,7 @@ static void dma_waits(NVDev *nv)
     nv_assert_reg(nv, NV03_PFIFO_CACHE1_DMA_COUNT, 0);
 }
 
-/* INTR.DMA_PTE; given the page, it goes on. */
+/* INTR.DMA_PTE; given the page, it goes on when that is acknowledged. */
 static void dma_page_fault(NVDev *nv)
 {
     Push p = push_new(nv);
@@ -495,9 +495,12 @@ static void dma_page_fault(NVDev *nv)
     nv_assert_reg(nv, NV_PFIFO_INTR, R_NV_PFIFO_INTR_DMA_PTE_MASK);
     nv_assert_hex(nv_intx(nv), true);
     nv_assert_reg(nv, NV03_PFIFO_CACHE1_DMA_GET, 0);
-    nv_vram_wr32(nv, 0xc00000 + PT_INST, p.pages[0] | 1);
+    /* Acknowledged too early, it comes again. */
     nv_wr32(nv, A_NV_PFIFO_INTR, R_NV_PFIFO_INTR_DMA_PTE_MASK);
-    nv_wr32(nv, A_NV03_PFIFO_CACHE1_DMA_CTRL, 1);
+    nv_assert_reg(nv, NV_PFIFO_INTR, R_NV_PFIFO_INTR_DMA_PTE_MASK);
+    nv_vram_wr32(nv, 0xc00000 + PT_INST, p.pages[0] | 1);
+    nv_assert_reg(nv, NV03_PFIFO_CACHE1_DMA_GET, 0);
+    nv_wr32(nv, A_NV_PFIFO_INTR, R_NV_PFIFO_INTR_DMA_PTE_MASK);
     wait_for_dma(nv);
     nv_assert_delivered(nv, { 0, 4, NV_MTHD_OBJECT, HANDLE });
     nv_assert_reg(nv, NV_PFIFO_INTR, 0);
@@ -606,7 +609,7 @@ static const NVTest tests[] = {
       .cold = true },
     { "nv03-dma/waits", "nv03-dma", dma_waits, .needs = NV_CARD_NV03,
       .cold = true },
-    { "nv03-dma/page-fault", "nv03-dma", dma_page_fault, .needs = NV_CARD_NV03,
+    { "nv03-dma/page-fault", "nv03-dma!", dma_page_fault, .needs = NV_CARD_NV03,
       .cold = true },
     { "nv03-dma/malformed", "nv03-dma", dma_malformed, .needs = NV_CARD_NV03,
       .cold = true },

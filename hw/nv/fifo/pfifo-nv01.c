@@ -19,6 +19,13 @@ static void nv03_pfifo_dma_pt_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_fifo_kick(gpu);
 }
 
+/* DMA goes on when the page that it lacked is there, and DMA_PTE is cleared. */
+static void nv03_pfifo_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    nv_pfifo_intr_write(gpu, addr, val);
+    nv_fifo_kick(gpu);
+}
+
 /* What NV01 and NV03 have at the same place, with the same bits */
 static const NVRegInfo nv01_pfifo_common_rows[] = {
     NV_ROW(NV_PFIFO_DELAY, .rw = 0xff),
@@ -86,7 +93,7 @@ static uint32_t nv03_pull_state_read(NVGPU *gpu, uint32_t addr)
 
 /* NV04's registers, where they are the same */
 static const NVRegInfo nv03_pfifo_rows[] = {
-    NV_ROW(NV_PFIFO_INTR, .w1c = 0x11111, .write = nv_pfifo_intr_write),
+    NV_ROW(NV_PFIFO_INTR, .w1c = 0x11111, .write = nv03_pfifo_intr_write),
     NV_ROW(NV_PFIFO_INTR_EN, .rw = 0x11111, .write = nv_pfifo_intr_write),
     NV_ROW(NV01_PFIFO_CONFIG, .rw = 0xfc0300),
     NV_ROW(NV03_PFIFO_RAMHT, .rw = 0x3f000),
