@@ -175,6 +175,10 @@ static const Named gpptr = {
     /* GP_GET, of 512 entries */
     "state-wrong address=0x14 value=0x3ff", NV_PBDMA_GPPTR
 };
+static const Named gpfifo = {
+    /* GP_BASE_HI: 2^31 entries, in the last 4 GiB */
+    "state-wrong address=0x4c value=0x1f00ff", NV_PBDMA_GPFIFO
+};
 static const Named pbptr = {
     /* GET, beyond PUT */
     "state-wrong address=0x18 value=0x100", NV_PBDMA_PBPTR
@@ -189,6 +193,8 @@ static void state_error(NVDev *nv)
     static const struct {
         uint32_t error, reg, wrong, right;
     } registers[] = {
+        { NV_PBDMA_GPFIFO, A_NV_PBDMA_GP_BASE_HI, 0x1f00ff,
+          NV_FERMI_GP_VA >> 32 | NV_FERMI_GP_ORDER << 16 },
         { NV_PBDMA_GPPTR, A_NV_PBDMA_GP_GET, 0x3ff, 0 },
         { NV_PBDMA_PBPTR, A_NV_PBDMA_GET, 0x100, 0 },
         { NV_PBDMA_SIGNATURE, A_NV_PBDMA_SIGNATURE, 0, 0xface },
@@ -252,6 +258,7 @@ static const NVTest tests[] = {
     PBDMA("METHOD", illegal),
     PBDMA("METHODCRC", method_crc, .props = "x-pbdma-crc=on"),
     PBDMA("DEVICE", device),
+    STATE("GPFIFO", gpfifo),
     STATE("GPPTR", gpptr),
     STATE("PBPTR", pbptr),
     STATE("SIGNATURE", signature),

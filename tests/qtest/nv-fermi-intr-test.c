@@ -286,6 +286,57 @@ static void reset_ends_it(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+/* --- Rings across the end of the address space ------------------------ */
+
+#define RING_SIZE (8u << NV_FERMI_GP_ORDER)
+#define LAST_RING ((1ull << 40) - RING_SIZE)
+
+static uint32_t ring_high(uint64_t va)
+{
+    return va >> 32 | NV_FERMI_GP_ORDER << 16;
+}
+
+/*
+ * "A GPFIFO that crosses the end of the memory address space (0xFFFFFFFFFF) is
+ * invalid. Fixing this and clearing the interrupt will allow the PBDMA unit to
+ * continue": the last valid one, and those behind it.
+ */
+static void ring_at_the_end(NVDev *nv)
+{
+    static const uint64_t rings[] = {
+        LAST_RING, LAST_RING + 8, (1ull << 40) - 8,
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rings); i++) {
+        NVFermiChan *chan = nv_fermi_channel_new(nv, CHID + i);
+
+        nv_fermi_map(nv, chan->pd, LAST_RING, chan->gp, RING_SIZE,
+                     NV_FERMI_RAM);
+        nv_phys_wr32(nv, chan->block + A_NV_PBDMA_GP_BASE, rings[i]);
+        nv_phys_wr32(nv, chan->block + A_NV_PBDMA_GP_BASE_HI,
+                     ring_high(rings[i]));
+        nv_fermi_ref(chan, 0x50 + i);
+        nv_fermi_kick(chan);
+        if (i) {
+            nv_pbdma_expect(chan, NV_PBDMA_GPFIFO);
+            nv_pbdma_assert(chan, GP_BASE, (uint32_t)rings[i]);
+            nv_pbdma_assert(chan, GP_BASE_HI, ring_high(rings[i]));
+            nv_pbdma_assert(chan, GP_GET, 0);
+            assert_ref(chan, 0);
+            /* It isn't acknowledged for long if nothing has changed. */
+            nv_pbdma_ack(nv);
+            nv_pbdma_expect(chan, NV_PBDMA_GPFIFO);
+            nv_pbdma_wr32(chan, A_NV_PBDMA_GP_BASE, (uint32_t)LAST_RING);
+            nv_pbdma_ack(nv);
+        }
+        nv_fermi_wait(chan);
+        assert_ref(chan, 0x50 + i);
+        nv_fermi_assert_quiet(nv);
+        nv_fermi_channel_fini(chan);
+        nv_fermi_channel_free(chan);
+    }
+}
+
 #define C(_name, _rows, _fn, ...) \
     { "fermi-intr/" _name, _rows, _fn, .needs = NV_CARD_NVC0, __VA_ARGS__ }
 
@@ -312,6 +363,7 @@ static const NVTest tests[] = {
       keeps_its_channel, .data = "unlist"),
     C("keeps-a-channel-with-an-error", "playlist fermi-errors migration",
       keeps_its_channel, .data = "error"),
+    C("ring-at-the-end", "ib-address! fermi-errors", ring_at_the_end),
     C("reset-ends-a-preemption", "playlist reset", reset_ends_it),
 };
 

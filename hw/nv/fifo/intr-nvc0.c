@@ -77,6 +77,7 @@ static const struct {
 } nv_pbdma_errors[] = {
 #define NV_PBDMA_ERROR(_name) \
     { R_NV_PBDMA_INTR_0_ ## _name ## _MASK, NV_PBDMA_ERROR_PREFIX #_name }
+    NV_PBDMA_ERROR(GPFIFO),
     NV_PBDMA_ERROR(GPPTR),
     NV_PBDMA_ERROR(GPENTRY),
     NV_PBDMA_ERROR(GPCRC),

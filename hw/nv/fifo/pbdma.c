@@ -56,11 +56,27 @@ static uint32_t nv_pbdma_header(const NVPbdma *b)
     return FIELD_DP32(header, NV_PBDMA_PB_HEADER, TYPE, type);
 }
 
+/*
+ * "If OFFSET + (1<<LIMIT2)*GP_ENTRY__SIZE - 1 > 0xFFFFFFFFFF": no ring crosses
+ * the end of the address space.
+ */
+static bool nv_pbdma_ring_too_long(const uint32_t *regs)
+{
+    uint64_t mask = nv_pbdma_gp_mask(regs[R_NV_PBDMA_GP_BASE_HI]);
+
+    return nv_pbdma_address(regs, R_NV_PBDMA_GP_BASE, R_NV_PBDMA_GP_BASE_HI) +
+           mask * NVC0_GP_ENTRY_SIZE + NVC0_GP_ENTRY_SIZE - 1 >
+           NV_WIDE_ADDRESS;
+}
+
 /* Whether pointers are invalid; they are left as they are, for the driver. */
 static uint32_t nv_pbdma_wrong_pointers(const uint32_t *regs)
 {
     uint32_t mask = nv_pbdma_gp_mask(regs[R_NV_PBDMA_GP_BASE_HI]);
 
+    if (nv_pbdma_ring_too_long(regs)) {
+        return R_NV_PBDMA_INTR_0_GPFIFO_MASK;
+    }
     if (regs[R_NV_PBDMA_GP_PUT] > mask || regs[R_NV_PBDMA_GP_GET] > mask) {
         return R_NV_PBDMA_INTR_0_GPPTR_MASK;
     }

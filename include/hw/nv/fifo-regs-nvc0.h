@@ -276,6 +276,7 @@ REG32(NV_USERD_GP_PUT, 0x8c)
 /* --- In memory ----------------------------------------------------------- */
 
 /* An entry of the ring, for a piece of the pushbuffer; class 906F */
+#define NVC0_GP_ENTRY_SIZE 8
 REG32(NVC0_GP_ENTRY_0, 0)
     FIELD(NVC0_GP_ENTRY_0, CONDITIONAL, 0, 1)
     FIELD(NVC0_GP_ENTRY_0, NO_SWITCH, 1, 1)

@@ -10,6 +10,7 @@
 #include "nv-fermi.h"
 
 /** What a PBDMA stops with */
+#define NV_PBDMA_GPFIFO 0x00002000
 #define NV_PBDMA_GPPTR 0x00004000
 #define NV_PBDMA_GPENTRY 0x00008000
 #define NV_PBDMA_GPCRC 0x00010000
@@ -21,6 +22,8 @@
 #define NV_PBDMA_DEVICE 0x00800000
 #define NV_PBDMA_SEMAPHORE 0x02000000
 #define NV_PBDMA_ACQUIRE_TIMEOUT 0x04000000
+#define NV_PBDMA_NO_CTXSW_SEG 0x20000000
+#define NV_PBDMA_PBSEG 0x40000000
 #define NV_PBDMA_SIGNATURE 0x80000000
 
 /** nv_pbdma_rd32, nv_pbdma_wr32: a register of the PBDMA that has a channel */
