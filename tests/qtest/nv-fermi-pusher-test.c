@@ -415,6 +415,66 @@ static void conditional(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+/*
+ * "A PB segment marked FETCH_CONDITIONAL must not have a PB compressed method
+ * sequence that crosses a PB segment boundary (with its header in previous
+ * non-conditional PB segment)": PBSEG; "clearing the interrupt will allow the
+ * PBDMA unit to continue".
+ */
+static void command_into_conditional(NVDev *nv)
+{
+    static const struct {
+        uint32_t first, second;
+        bool wrong;
+    } rows[] = {
+        { 0, 0, false }, { 0, CONDITIONAL, true }, { CONDITIONAL, 0, false },
+        { CONDITIONAL, CONDITIONAL, false },
+    };
+    NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
+
+    for (unsigned i = 0; i < 2 * ARRAY_SIZE(rows); i++) {
+        /* The header alone, or with the first of its words */
+        unsigned there = 1 + i / ARRAY_SIZE(rows);
+        bool wrong = rows[i % ARRAY_SIZE(rows)].wrong;
+        uint32_t ref = 0x100 + i * 3;
+
+        put_word(chan, 0x40, NI(0x50, 2));
+        put_word(chan, 0x44, ref);
+        put_word(chan, 0x48, ref + 1);
+        put_word(chan, 0x4c, REF(ref + 2));
+        put_piece(chan, 0x40, there, rows[i % ARRAY_SIZE(rows)].first, 0);
+        put_piece(chan, 0x40 + there * 4, 4 - there,
+                  rows[i % ARRAY_SIZE(rows)].second, 0);
+        submit(chan);
+        if (wrong) {
+            nv_pbdma_expect(chan, NV_PBDMA_PBSEG);
+            nv_pbdma_assert(chan, GET, PUSH_VA + 0x40 + there * 4);
+            nv_pbdma_assert(chan, PB_COUNT, 3 - there);
+            nv_pbdma_assert(chan, GP_SHADOW_0,
+                            (PUSH_VA + 0x40 + there * 4) | CONDITIONAL);
+            nv_pbdma_ack(nv);
+        }
+        nv_fermi_wait(chan);
+        assert_ref(chan, ref + 2);
+        g_assert_cmpuint(nv_statistic(nv, "references"), ==, 3 * (i + 1));
+        nv_fermi_assert_quiet(nv);
+    }
+    /* One that isn't fetched splits nothing. */
+    put_word(chan, 0x40, SET_MASK(0));
+    put_word(chan, 0x44, NI(0x50, 1));
+    put_piece(chan, 0x40, 2, 0, 0);
+    put_piece(chan, 0x40, 2, CONDITIONAL, 0);
+    put_word(chan, 0x80, 0xbad);
+    put_word(chan, 0x84, SET_MASK(1));
+    put_word(chan, 0x88, REF(0x77));
+    put_piece(chan, 0x80, 3, 0, 0);
+    submit(chan);
+    nv_fermi_wait(chan);
+    assert_ref(chan, 0x77);
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_channel_free(chan);
+}
+
 /* Words of a big-endian guest, as all of an entry */
 static void submit_swapped(NVFermiChan *chan, const uint32_t *words,
                            unsigned count)
@@ -742,6 +802,8 @@ static const NVTest tests[] = {
       stops_at_put),
     C("end-of-space", "fermi-errors ib-entry", end_of_space),
     C("conditional", "ib-entry sli-discard", conditional),
+    C("command-into-conditional", "command-spans-entries! fermi-errors",
+      command_into_conditional),
     C("big-endian", "pushbuffer-endian! semaphore-endian!", big_endian),
     C("acquire", "acquire-in-pusher! acquire-retry", acquire),
     C("acquire-may-not-give-way", "acquire-in-pusher acquire-retry", no_switch),

@@ -92,6 +92,19 @@ static void nv_pbdma_take_entry(NVPbdma *b, uint32_t low, uint32_t high)
     nv_fifo_probe_entry(p->gpu, b->chid, p->ib.get, p->start, size);
 }
 
+/*
+ * "A PB compressed method sequence that begins in a non-conditionally fetched
+ * PB segment and ends in a conditionally-fetched PB segment": other cards may
+ * not have fetched its end.
+ */
+static bool nv_pbdma_entry_splits_command(const NVPbdma *b, uint32_t low)
+{
+    return b->push.count &&
+           FIELD_EX32(low, NVC0_GP_ENTRY_0, CONDITIONAL) &&
+           !FIELD_EX32(b->regs[R_NV_PBDMA_GP_FLAGS], NV_PBDMA_GP_FLAGS,
+                       CONDITIONAL);
+}
+
 bool nv_pbdma_next_entry(NVPbdma *b)
 {
     NVPusher *p = &b->push;
@@ -119,8 +132,11 @@ bool nv_pbdma_next_entry(NVPbdma *b)
     }
     nv_pbdma_crc_entry(b, words[0], words[1]);
     if (!b->drops || !FIELD_EX32(words[0], NVC0_GP_ENTRY_0, CONDITIONAL)) {
+        if (nv_pbdma_entry_splits_command(b, words[0])) {
+            b->intr = R_NV_PBDMA_INTR_0_PBSEG_MASK;
+        }
         nv_pbdma_take_entry(b, words[0], words[1]);
     }
     p->ib.get = (p->ib.get + 1) & p->ib.mask;
-    return true;
+    return !b->intr;
 }
