@@ -337,6 +337,187 @@ static void ring_at_the_end(NVDev *nv)
     }
 }
 
+/* --- Each of them ------------------------------------------------------ */
+
+#define PUSH_VA ((uint32_t)NV_FERMI_PUSH_VA)
+
+#define RESERVED (6u << 29)
+#define MTHD_ILLEGAL 0x04
+#define MTHD_REF 0x50
+#define MTHD_CRC_CHECK 0x7c
+#define METHOD_REF (1u << 31 | MTHD_REF)
+#define HEADER_REF (1u << 29 | MTHD_REF)
+#define INVALID_OPERATION 3
+
+/* GP entries: class header 906F */
+#define CONDITIONAL 1
+#define NO_CONTEXT_SWITCH 2
+#define OPCODE_ILLEGAL 1
+#define OPCODE_GP_CRC 2
+#define OPCODE_PB_CRC 3
+
+/* A register, and what the driver writes there */
+typedef struct Fix {
+    uint32_t reg, val;
+} Fix;
+
+/**
+ * struct Error - an interrupt, what leads to it, and what ends it
+ *
+ * @intr: the bit
+ * @ramfc: a word of RAMFC that is wrong from the start; reg 0: none
+ * @entry, @high: a GP entry before the channel's words, if not both are 0
+ * @flags: of the entry for the words
+ * @words: of the pushbuffer, up to a 0; REF follows
+ * @tail: an entry of its own, with these flags, has the last of them and REF
+ * @fixes: what the manual has drivers write before they acknowledge it
+ * @stays: without that it comes again
+ */
+typedef struct Error {
+    uint32_t intr;
+    Fix ramfc;
+    uint32_t entry, high;
+    uint32_t flags;
+    uint32_t words[8];
+    uint32_t tail;
+    Fix fixes[2];
+    bool stays;
+} Error;
+
+static const Error errors[] = {
+    { NV_PBDMA_GPFIFO, .ramfc = { A_NV_PBDMA_GP_BASE_HI, 0x1f00ff },
+      .fixes = { { A_NV_PBDMA_GP_BASE_HI, NV_FERMI_GP_ORDER << 16 } },
+      .stays = true },
+    { NV_PBDMA_GPPTR, .ramfc = { A_NV_PBDMA_GP_GET, 1 << NV_FERMI_GP_ORDER },
+      .fixes = { { A_NV_PBDMA_GP_GET, 0 } }, .stays = true },
+    { NV_PBDMA_GPENTRY, .high = OPCODE_ILLEGAL },
+    { NV_PBDMA_GPCRC, .entry = 0x1234, .high = OPCODE_GP_CRC },
+    { NV_PBDMA_PBPTR, .ramfc = { A_NV_PBDMA_GET, PUSH_VA },
+      .fixes = { { A_NV_PBDMA_GET, 0 } }, .stays = true },
+    { NV_PBDMA_PBENTRY, .words = { RESERVED, 0x5a },
+      .fixes = { { A_NV_PBDMA_PB_HEADER, HEADER_REF },
+                 { A_NV_PBDMA_PB_COUNT, 1 } } },
+    { NV_PBDMA_PBCRC, .entry = 0x1234, .high = OPCODE_PB_CRC },
+    { NV_PBDMA_METHOD, .words = { NV_FERMI_INC(1, MTHD_ILLEGAL, 1), 0x5a },
+      .fixes = { { A_NV_PBDMA_METHOD0, METHOD_REF } } },
+    { NV_PBDMA_METHODCRC,
+      .words = { NV_FERMI_INC(1, MTHD_CRC_CHECK, 1), 0x1234 },
+      .fixes = { { A_NV_PBDMA_METHOD_CRC, 0x1234 } } },
+    { NV_PBDMA_DEVICE, .words = { NV_FERMI_INC(1, 0x400, 1), 0x5a },
+      .fixes = { { A_NV_PBDMA_METHOD0, 0 } } },
+    { NV_PBDMA_SEMAPHORE,
+      .words = { NV_FERMI_INC(1, SEMAPHORE_D, 1), INVALID_OPERATION },
+      .fixes = { { A_NV_PBDMA_METHOD0, METHOD_REF } } },
+    { NV_PBDMA_NO_CTXSW_SEG, .flags = NO_CONTEXT_SWITCH,
+      .words = { NV_FERMI_INC(1, SEMAPHORE_D, 1),
+                 NV_SEM_ACQUIRE | NV_SEM_SWITCH },
+      .fixes = { { A_NV_PBDMA_METHOD0, METHOD_REF } } },
+    { NV_PBDMA_PBSEG, .words = { NV_FERMI_INC(1, MTHD_REF, 1), 0x5a },
+      .tail = CONDITIONAL },
+    { NV_PBDMA_SIGNATURE, .ramfc = { A_NV_PBDMA_SIGNATURE, 0xbeef },
+      .fixes = { { A_NV_PBDMA_SIGNATURE, 0xface } } },
+};
+
+static void put_entry(NVFermiChan *chan, uint32_t low, uint32_t high)
+{
+    qtest_writel(chan->nv->qts, chan->gp + chan->gp_put * 8, low);
+    qtest_writel(chan->nv->qts, chan->gp + chan->gp_put * 8 + 4, high);
+    chan->gp_put++;
+}
+
+/* An entry from where the last one has ended */
+static void put_words(NVFermiChan *chan, uint32_t flags)
+{
+    put_entry(chan, (PUSH_VA + chan->kicked) | flags,
+              (chan->cur - chan->kicked) / 4 << 10);
+    chan->kicked = chan->cur;
+}
+
+/* A channel that stops with it; its last word sets REF to @ref. */
+static NVFermiChan *erring(NVDev *nv, const Error *error, uint32_t ref)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
+
+    if (error->ramfc.reg) {
+        nv_phys_wr32(nv, chan->block + error->ramfc.reg, error->ramfc.val);
+    }
+    if (error->entry || error->high) {
+        put_entry(chan, error->entry, error->high);
+    }
+    for (const uint32_t *word = error->words; *word; word++) {
+        if (error->tail && !word[1]) {
+            put_words(chan, error->flags);
+        }
+        nv_fermi_push(chan, *word);
+    }
+    nv_fermi_push(chan, NV_FERMI_IMMD(0, MTHD_REF, ref));
+    put_words(chan, error->flags | error->tail);
+    nv_vram_wr32(nv, chan->chid * NV_USERD_SIZE + A_NV_USERD_GP_PUT,
+                 chan->gp_put);
+    nv_pbdma_expect(chan, error->intr);
+    g_assert_cmphex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), !=, ref);
+    return chan;
+}
+
+/* As the manual has it, or as nouveau did before it had nvkm_chan_error() */
+static void each_ends(NVDev *nv)
+{
+    bool by_nop = nv->test->data;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(errors); i++) {
+        const Error *error = &errors[i];
+        NVFermiChan *chan = erring(nv, error, 0x100 + i);
+
+        if (by_nop && error->stays) {
+            nv_pbdma_skip(chan);
+            nv_pbdma_expect(chan, error->intr);
+        }
+        for (unsigned n = 0; (!by_nop || error->stays) &&
+             n < ARRAY_SIZE(error->fixes) && error->fixes[n].reg; n++) {
+            nv_pbdma_wr32(chan, error->fixes[n].reg, error->fixes[n].val);
+        }
+        if (by_nop) {
+            nv_pbdma_skip(chan);
+        } else {
+            nv_pbdma_ack(nv);
+        }
+        nv_fermi_wait(chan);
+        assert_ref(chan, 0x100 + i);
+        nv_clock_step(nv, 10 * MS);
+        nv_fermi_assert_quiet(nv);
+        nv_fermi_channel_fini(chan);
+        nv_fermi_channel_free(chan);
+    }
+}
+
+/* gf100_runq_intr() today: the channel goes, and others have the PBDMA. */
+static void each_ends_with_its_channel(NVDev *nv)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(errors); i++) {
+        NVFermiChan *chan = erring(nv, &errors[i], 0x100 + i);
+        NVFermiChan *other = nv_fermi_channel_new(nv, CHID + 1);
+
+        take_off(chan, "error");
+        nv_pbdma_skip(chan);
+        nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_PREEMPT), CHID);
+        g_assert_false(loaded(chan));
+        for (unsigned id = 0; id < nv->card->pbdmas; id++) {
+            nv_fermi_preempt(nv, CHID + 1);
+            nv_wr32(nv, A_NVC0_PFIFO_PBDMA_ENABLE, 1u << id);
+            nv_fermi_ref(other, id);
+            nv_fermi_run(other);
+            assert_ref(other, id);
+        }
+        nv_wr32(nv, A_NVC0_PFIFO_PBDMA_ENABLE, UINT32_MAX);
+        nv_clock_step(nv, 10 * MS);
+        nv_fermi_assert_quiet(nv);
+        nv_fermi_channel_fini(other);
+        nv_fermi_channel_fini(chan);
+        nv_fermi_channel_free(other);
+        nv_fermi_channel_free(chan);
+    }
+}
+
 #define C(_name, _rows, _fn, ...) \
     { "fermi-intr/" _name, _rows, _fn, .needs = NV_CARD_NVC0, __VA_ARGS__ }
 
@@ -364,6 +545,11 @@ static const NVTest tests[] = {
     C("keeps-a-channel-with-an-error", "playlist fermi-errors migration",
       keeps_its_channel, .data = "error"),
     C("ring-at-the-end", "ib-address! fermi-errors", ring_at_the_end),
+    C("each-ends", "fermi-errors!", each_ends, .props = "x-pbdma-crc=on"),
+    C("each-ends-by-nop", "fermi-errors", each_ends,
+      .props = "x-pbdma-crc=on", .data = "nop"),
+    C("each-ends-with-its-channel", "fermi-errors playlist",
+      each_ends_with_its_channel, .props = "x-pbdma-crc=on"),
     C("reset-ends-a-preemption", "playlist reset", reset_ends_it),
 };
 
