@@ -565,6 +565,35 @@ static void each_form(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+/*
+ * dev_pbdma, SUBDEVICE: with CHANNEL_DMA off SET and USE are PBENTRY, all
+ * methods are executed, and the mask is stored.
+ */
+static void subdevice_disabled(NVDev *nv)
+{
+    const uint32_t words[] = {
+        IMMD(0, 0x100, 1), STORE_MASK(0x5a5), IMMD(0, 0x104, 2), SET_MASK(0),
+        IMMD(0, 0x108, 3), USE_MASK, IMMD(0, 0x10c, 4),
+    };
+    const Method methods[] = {
+        { 0, 0x100, 1 }, { 0, 0x104, 2 }, { 0, 0x108, 3 }, { 0, 0x10c, 4 },
+    };
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 3);
+    g_autofree Seen *seen = g_new(Seen, 1);
+
+    nv_phys_wr32(nv, chan->block + A_NV_PBDMA_SUBDEVICE, 0x00000fff);
+    push_words(chan, words, ARRAY_SIZE(words));
+    run(chan, seen);
+    expect_methods(seen, methods, ARRAY_SIZE(methods));
+    g_assert_cmpuint(seen->nr_errors, ==, 2);
+    nv_assert_hex(seen->errors[0], INTR_PBENTRY);
+    nv_assert_hex(seen->errors[1], INTR_PBENTRY);
+    nv_fermi_preempt(nv, 3);
+    nv_assert_hex(nv_phys_rd32(nv, chan->block + A_NV_PBDMA_SUBDEVICE),
+                  0x05a50fff);
+    nv_fermi_channel_free(chan);
+}
+
 /* SEMAPHOREB, and SEMAPHOREC with each of the others */
 static void once_of_the_host(NVDev *nv)
 {
@@ -597,6 +626,8 @@ static const NVTest tests[] = {
     C("immediate", "fermi-immd! nvk-pushbuffer", check_forms,
       .data = immediate),
     C("once", "fermi-inc-once nvk-pushbuffer!", check_forms, .data = once),
+    C("subdevice-disabled", "sli-state! sli-mask fermi-errors",
+      subdevice_disabled),
     C("once-of-the-host", "fermi-inc-once", once_of_the_host),
     C("old-forms", "fermi-tert-op", check_forms, .data = old),
     C("subdevice-mask", "fermi-tert-op! sli-state! sli-discard! sli-mask!",

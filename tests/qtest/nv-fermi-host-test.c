@@ -113,6 +113,14 @@ static void releases(NVDev *nv)
     nv_assert_hex(nv_phys_rd32(nv, addr + 0x20), 0x22222222);
     nv_assert_hex(nv_phys_rd32(nv, addr + 0x24), 0x55555555);
     nv_assert_hex(nv_phys_rd32(nv, addr + 0x28), 0x55555555);
+    /* Addresses are multiples of 4, and needn't be of 16: fidelity.rst */
+    push_semaphore(chan, va + 0x84, 0x44444444, NV_SEM_RELEASE);
+    nv_fermi_run(chan);
+    nv_assert_hex(nv_phys_rd32(nv, addr + 0x84), 0x44444444);
+    nv_assert_hex(nv_phys_rd32(nv, addr + 0x88), 0);
+    time = nv_phys_rd32(nv, addr + 0x8c) |
+           (uint64_t)nv_phys_rd32(nv, addr + 0x90) << 32;
+    g_assert_cmpuint(time, >=, after);
     /* The old methods use the same address. */
     nv_fermi_inc(chan, 0, 0x64, (uint32_t)va + 0x30);
     nv_fermi_inc(chan, 0, 0x6c, 0x33333333);
@@ -520,9 +528,13 @@ static void objects(NVDev *nv)
     expect_error(chan, INTR_DEVICE, 3, 0x100, 9);
     nv_fermi_inc(chan, 2, 0x3ffc, 1);
     nv_fermi_run(chan);
+    /* So do those of engines that aren't there, whatever it had before. */
     for (unsigned engine = 6; engine < 0x1f; engine += 5) {
+        nv_fermi_object(chan, 4, 0x95b1, ENGINE_PPDEC);
         nv_fermi_object(chan, 4, 0x1234, engine);
-        expect_error(chan, INTR_METHOD, 4, 0, engine << 16 | 0x1234);
+        expect_error(chan, INTR_DEVICE, 4, 0, engine << 16 | 0x1234);
+        nv_fermi_inc(chan, 4, 0x100, 9);
+        expect_error(chan, INTR_DEVICE, 4, 0x100, 9);
     }
     /* They are the channel's: RAMFC has them. */
     nv_fermi_preempt(nv, chan->chid);

@@ -76,12 +76,10 @@ static NVPbdmaDone nv_pbdma_set_object(NVPbdma *b, unsigned subc,
     unsigned id = FIELD_EX32(data, NVC0_SET_OBJECT, ENGINE);
     uint32_t *engines = &b->regs[R_NV_PBDMA_ENGINES_0 + subc / 4];
 
-    if (id == NVC0_ENGINE_SOFTWARE) {
-        *engines = deposit32(*engines, subc % 4 * 8, 8, id);
-        return nv_pbdma_wrong(b, R_NV_PBDMA_INTR_0_DEVICE_MASK);
-    }
+    /* "A SW engine or a non-existent engine" */
     if (id >= NVC0_ENGINES || !gpu->chip->engines[id]) {
-        return nv_pbdma_wrong(b, R_NV_PBDMA_INTR_0_METHOD_MASK);
+        *engines = deposit32(*engines, subc % 4 * 8, 8, NVC0_ENGINE_SOFTWARE);
+        return nv_pbdma_wrong(b, R_NV_PBDMA_INTR_0_DEVICE_MASK);
     }
     if (!nv_pbdma_enter_engine(b, id, subc) ||
         !nv_queue_bind(gpu, id, b->chid, subc,

@@ -233,12 +233,12 @@ static void nv_pbdma_subdevice(NVPbdma *b, const NVC0Command *command)
     uint32_t mask = command->data;
     uint32_t own = FIELD_EX32(*subdevice, NV_PBDMA_SUBDEVICE, MASK);
 
-    if (!FIELD_EX32(*subdevice, NV_PBDMA_SUBDEVICE, ENABLE)) {
-        b->intr = R_NV_PBDMA_INTR_0_PBENTRY_MASK;
-        return;
-    }
     if (command->kind == NVC0_COMMAND_STORE_SUBDEVICE_MASK) {
         *subdevice = FIELD_DP32(*subdevice, NV_PBDMA_SUBDEVICE, STORED, mask);
+        return;
+    }
+    if (!FIELD_EX32(*subdevice, NV_PBDMA_SUBDEVICE, ENABLE)) {
+        b->intr = R_NV_PBDMA_INTR_0_PBENTRY_MASK;
         return;
     }
     if (command->kind == NVC0_COMMAND_USE_SUBDEVICE_MASK) {
