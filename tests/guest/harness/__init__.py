@@ -14,6 +14,7 @@ debugger   gdb's part: where it connects to, and where the symbols are
 shared     what runs of one build share, and none takes from another
 initramfs  the guest's file system, with the test programs in it
 machine    the emulator: its process, monitor, serial ports and log
+reading    reads what an emulator says, whatever else is being done
 guest      the guest: commands run in it, one at a time
 kernellog  the kernel's log, and which of its lines are errors
 console    the picture that the guest's text console has to show

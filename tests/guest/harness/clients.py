@@ -150,7 +150,7 @@ class Client:
             if listener and (line := self.last_line()) != said:
                 said = line
                 listener(line)
-            time.sleep(POLL)
+            self.guest.machine.pass_time(POLL)
         result = Result(status, self.lines())
         self.forget()
         return result
@@ -165,7 +165,7 @@ class Client:
             if time.monotonic() > end:
                 raise GuestError(f'{what}: nothing for {limit} s' +
                                  self.where())
-            time.sleep(POLL)
+            self.guest.machine.pass_time(POLL)
 
     def tell(self, line=''):
         """A line for its standard input."""
@@ -183,7 +183,7 @@ class Client:
             if time.monotonic() > end:
                 raise GuestError(f'"{self.command}" cannot be ended' +
                                  self.where())
-            time.sleep(POLL)
+            self.guest.machine.pass_time(POLL)
 
     def forget(self):
         """Remove the files of one that has ended: they are in memory."""
@@ -323,7 +323,7 @@ class StageJob(Job):
             wrong = picture.difference(shot, wanted)
             if not wrong or time.monotonic() > end or not client.running():
                 return shot, wrong
-            time.sleep(POLL)
+            self.guest.machine.pass_time(POLL)
 
     def keep_wrong_picture(self, name, shot, wanted):
         """What is and what should be, for a person to compare."""

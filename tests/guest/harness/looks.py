@@ -45,7 +45,7 @@ class Screen:
             wrong = picture.difference(shot, wanted)
             if not wrong or time.monotonic() > end:
                 break
-            time.sleep(0.1)
+            self.job.guest.machine.pass_time(0.1)
         if wrong:
             for kind, made in ('', shot), ('-wanted', wanted):
                 picture.write_png(
@@ -146,7 +146,7 @@ class Console:
                 console.without_cursor(state, shot, wanted), wanted)
             if not wrong or time.monotonic() > end:
                 return state, shot, wrong
-            time.sleep(0.5)
+            self.job.guest.machine.pass_time(0.5)
 
     def keep(self, name, state, shot, wrong):
         picture.write_png(self.job.artifacts / f'{name}.png', shot)

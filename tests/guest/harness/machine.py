@@ -1,14 +1,14 @@
 """The emulator: one process with its monitor, serial ports and log.
 
-All of its output arrives through pump(), in one thread: code that waits for
-something calls that until it has it, the emulator is gone, or the time is up.
+All of its output is read by a thread of its own (see reading), and arrives
+through pump(), in the one that uses the machine: code that waits for something
+calls that until it has it, the emulator is gone, or the time is up.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 import os
 import re
-import selectors
 import signal
 import socket
 import subprocess
@@ -18,8 +18,8 @@ from nvdebug import qmp
 
 from .ending import die_with_parent
 from .errors import GuestError, TimeOut
+from .reading import Reader
 
-CHUNK = 1 << 16
 # Seconds for an emulator to end that takes nothing any more
 END_LIMIT = 10
 
@@ -48,7 +48,7 @@ class Machine:
     """
 
     def __init__(self, command, serial, take_log):
-        self.selector = selectors.DefaultSelector()
+        self.reader = Reader()
         self.process = None
         self.log_end = None
         self.lines = []
@@ -68,6 +68,7 @@ class Machine:
             os.close(log)
             for end in theirs:
                 end.close()
+        self.reader.start()
 
     def connect_serial(self, name, take, arguments, theirs):
         """The next serial port, and our end of it if it is not the user's."""
@@ -85,14 +86,14 @@ class Machine:
         ours, its = socket.socketpair()
         theirs.append(its)
         arguments += ['-chardev', f'socket,id={name},fd={its.fileno()}']
-        self.selector.register(ours, selectors.EVENT_READ, feed)
+        self.reader.register(ours, feed)
         return ours
 
     def open_log(self, take_log):
         """A pipe for the log and for what the emulator says of itself."""
         ours, its = os.pipe()
         self.log_end = ours
-        self.selector.register(ours, selectors.EVENT_READ, take_log)
+        self.reader.register(ours, take_log)
         return its
 
     def start(self, command, theirs, log):
@@ -109,19 +110,20 @@ class Machine:
 
     def pump(self, seconds):
         """Pass on input for some seconds; return at the first."""
-        for key, _ in self.selector.select(seconds):
-            data = self.read(key.fd)
-            if data:
-                key.data(data)
-            else:
-                self.selector.unregister(key.fileobj)
+        taken = self.reader.take(seconds)
+        if taken:
+            feed, data = taken
+            feed(data)
 
-    @staticmethod
-    def read(fd):
-        try:
-            return os.read(fd, CHUNK)
-        except ConnectionResetError:
-            return b''
+    def pass_time(self, seconds):
+        """Let some seconds pass; what comes meanwhile is passed on.
+
+        Whoever has nothing to do for a while does that by this: what the guest
+        says and what happens to it is seen at once.
+        """
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            self.pump(left)
 
     def running(self):
         return self.process.poll() is None
@@ -132,7 +134,7 @@ class Machine:
         while not done():
             if time.monotonic() > end:
                 raise TimeOut(f'{what}: nothing for {limit} s')
-            if not self.running() and not self.selector.select(0):
+            if not self.running() and self.reader.is_done():
                 raise GuestError(f'{what}: the emulator has ended '
                                  f'({self.describe_end()})')
             self.pump(0.1)
@@ -246,9 +248,10 @@ class Machine:
         return not self.running()
 
     def drain(self):
-        """Read the remaining output."""
-        while self.selector.get_map() and self.selector.select(0):
-            self.pump(0)
+        """Pass on the remaining output of an emulator that has ended."""
+        if self.process and not self.running():
+            for feed, data in self.reader.take_rest():
+                feed(data)
 
     def close(self):
         """End the emulator, whatever its state."""
@@ -256,9 +259,7 @@ class Machine:
             self.process.kill()
             self.process.wait()
         self.drain()
-        for key in list(self.selector.get_map().values()):
-            self.selector.unregister(key.fileobj)
+        self.reader.close()
         for end in filter(None, [*self.ports, self.qmp]):
             end.close()
         os.close(self.log_end)
-        self.selector.close()

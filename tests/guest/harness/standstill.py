@@ -123,7 +123,7 @@ def describe(before, after):
 def look(machine):
     """What there is to tell a person, and all that was found."""
     before = Look(machine)
-    time.sleep(APART)
+    machine.pass_time(APART)
     after = Look(machine)
     return (list(describe(before, after)),
             f'{before.text()}\n=== {APART} s later\n{after.text()}')
