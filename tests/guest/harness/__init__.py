@@ -31,6 +31,9 @@ events     its part that suspends the guest, and loads the driver again
 logcheck   its part that judges the kernel's log
 timelines  the time line of a job's card
 cards      the cards that there are, and what the driver makes of them
+secondcard another card beside the first
+kexec      a second kernel that takes over
+refusals   what the driver refuses, though it says that it can
 summary    what a job found, for a person and for programs
 matrix     jobs on several cards and kernels, and a table of them
 page       the same as HTML (see scripts/webpage.py)

@@ -12,8 +12,10 @@ from pathlib import Path
 from . import series
 from .errors import GuestError
 
-# What a guest's driver lives through beside the programs, in this order
-EVENTS = ['suspend', 'reload']
+# What a guest's driver lives through beside the programs, in this order, and
+# what of it is done only where it is named
+EVENTS = ['suspend', 'reload', 'kexec']
+NAMED_EVENTS = ['kexec']
 
 CARDS = Path(__file__).resolve().parents[2] / 'check/cards.ini'
 

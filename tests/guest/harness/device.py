@@ -6,7 +6,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 import contextlib
 import re
 
-from . import machine_command, standstill
+from . import machine_command, secondcard, standstill
 from .errors import GuestError
 
 
@@ -20,15 +20,23 @@ def count_report(report):
 
 
 class Device:
-    """The device of a job's guest."""
+    """The device of a job's guest; INDEX is the one of two in use."""
 
     def __init__(self, job):
         self.job = job
+        self.index = 0
+
+    def name(self):
+        """What the monitor calls it."""
+        return machine_command.CARDS[self.index]
+
+    def path(self):
+        return f'/machine/peripheral/{self.name()}'
 
     def text(self, name):
         """A property of the device, '' where it has no such property."""
         try:
-            return self.job.guest.machine.qom_get(machine_command.DEVICE, name)
+            return self.job.guest.machine.qom_get(self.path(), name)
         except GuestError:
             return ''
 
@@ -47,7 +55,7 @@ class Device:
         for what in standstill.CARD_LOOKS:
             with contextlib.suppress(GuestError):
                 said[what] = self.job.guest.machine.execute(
-                    'x-nv-gpu-debug', path=machine_command.DEVICE,
+                    'x-nv-gpu-debug', path=self.path(),
                     command=what)['human-readable-text']
         said['statistics'] = self.text('statistics')
         self.job.directory.write(
@@ -61,3 +69,4 @@ class Device:
         report = self.text('report')
         self.job.facts.update(count_report(report))
         self.job.directory.write('unmodelled.txt', report)
+        secondcard.collect(self.job)

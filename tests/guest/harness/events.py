@@ -1,11 +1,11 @@
-"""Events that a driver has to live through: a suspend, and a reload.
+"""Events that a driver has to live through: a suspend, a reload, a kexec.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 import functools
 
-from . import judge
+from . import judge, kexec, secondcard
 
 # The kernel's console holds the driver
 UNBIND_CONSOLES = ('for console in /sys/class/vtconsole/vtcon*; do '
@@ -28,7 +28,8 @@ class Events:
     def parts(self, names):
         """Those of these names."""
         for name, happens in (('suspend', self.suspend),
-                              ('reload', self.reload)):
+                              ('reload', self.reload),
+                              (kexec.EVENT, self.kexec)):
             if name in names:
                 yield name, functools.partial(self.go_through, name, happens)
 
@@ -61,13 +62,23 @@ class Events:
         with job.checks.step('unloads the driver'):
             job.guest.ask(UNBIND_CONSOLES)
             job.guest.ask(f'modprobe -r {driver}')
-        job.chapter('loading the driver again')
-        with job.checks.step('loads the driver again'):
-            job.guest.ask(f'modprobe {driver}')
-            job.console.read_frame_buffer()
-            if job.options.judge:
-                judge.keep_symbols(job, 'reloaded')
+        self.load_again('loads the driver again', 'reloaded')
         self.look_again('after loading it again')
+
+    def kexec(self):
+        """Have a second kernel take over, with the card as it is."""
+        kexec.change_over(self.job)
+        self.load_again(f'loads the driver {kexec.WHEN}', kexec.EVENT)
+        self.look_again(kexec.WHEN)
+
+    def load_again(self, title, symbols):
+        """Load the driver where it has been before."""
+        self.job.chapter(title)
+        with self.job.checks.step(title):
+            self.job.guest.ask(f'modprobe {self.job.display.driver}')
+            self.job.console.read_frame_buffer()
+            if self.job.options.judge:
+                judge.keep_symbols(self.job, symbols)
 
     def look_again(self, when):
         """Whether the console and channels are as they were."""
@@ -79,3 +90,6 @@ class Events:
             self.job.console.look_again(when)
         if not self.job.card.channels:
             self.job.runner.run(self.probe, when)
+        for _, again in secondcard.parts(self.job, [self.probe],
+                                         f'on the second card {when}'):
+            again()

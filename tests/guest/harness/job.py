@@ -10,8 +10,8 @@ SPDX-License-Identifier: GPL-2.0-or-later
 import functools
 import math
 
-from . import (cards, driver, extras, initramfs, judge, kernel,
-               machine_command, soak, timelines)
+from . import (cards, driver, extras, initramfs, judge, kernel, kexec,
+               machine_command, secondcard, soak, timelines)
 from .checks import Checks
 from .debugger import Debuggers
 from .device import Device
@@ -72,8 +72,8 @@ class Job:
         self.card = cards.named(options.card)
         self.display = machine_command.display_of(options.card)
         self.programs = self.choose_programs(programs)
-        self.title = (f'{options.card} {kernel.name_of(options.kernel)}'
-                      f'{variant}')
+        self.title = (f'{secondcard.title(options)} '
+                      f'{kernel.name_of(options.kernel)}{variant}')
         self.artifacts = (options.build / 'guest' /
                           self.title.replace(' ', '-'))
         self.facts = {}
@@ -100,7 +100,8 @@ class Job:
         known = [*PROGRAMS, *cards.EVENTS]
         if programs is None:
             programs = self.options.programs or (
-                [] if self.options.command else known)
+                [] if self.options.command else
+                [name for name in known if name not in cards.NAMED_EVENTS])
         unknown = [name for name in programs if name not in known]
         if unknown:
             raise GuestError(f'there is no program {unknown[0]}: there are '
@@ -186,11 +187,12 @@ class Job:
         self.kernel = driver.kernel_of(self.options, self.progress,
                                        [self.display.driver],
                                        self.UNLESS_BUILT_IN)
+        files = extras.chosen(self.options)
         self.initramfs = initramfs.build(self.options.build / 'guest',
-                                         self.kernel,
-                                         extras.chosen(self.options),
-                                         self.progress)
-        self.facts['card'] = self.options.card
+                                         self.kernel, files, self.progress)
+        if kexec.EVENT in self.programs:
+            self.initramfs = kexec.pack(self, files)
+        self.facts['card'] = secondcard.title(self.options)
         self.facts['kernel'] = self.kernel.release
         self.set_up()
 

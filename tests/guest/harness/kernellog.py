@@ -88,6 +88,25 @@ class KnownLines:
         return self.which(record) is not None
 
 
+class KnownLinesOfCards:
+    """The same in a guest with some cards, by their PCI addresses.
+
+    A line with an address is that card's; another may be any card's.
+    """
+
+    def __init__(self, cards):
+        self.cards = cards
+
+    def which(self, record):
+        named = [known for address, known in self.cards.items()
+                 if address in record.text]
+        return next((text for known in named or self.cards.values()
+                     if (text := known.which(record)) is not None), None)
+
+    def has(self, record):
+        return self.which(record) is not None
+
+
 def matches_card(name, patterns):
     return any(fnmatch.fnmatch(name, pattern) for pattern in patterns.split())
 

@@ -3,8 +3,10 @@
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
+from . import machine_command
 from .errors import GuestError
-from .kernellog import KernelLog, KnownLines, Record
+from .kernellog import (KernelLog, KnownLines, KnownLinesOfCards,
+                        Record)
 
 # Lines that are shown with the check; dmesg.txt has all
 SHOWN = 20
@@ -36,8 +38,16 @@ class LogCheck:
 
     def known_here(self):
         """The lines that are no errors on this card with this kernel."""
-        return KnownLines(self.job.options.card, self.job.kernel.series,
-                          self.job.headless())
+        def of_card(name):
+            return KnownLines(name, self.job.kernel.series,
+                              self.job.headless())
+
+        options = self.job.options
+        if not options.card_2:
+            return of_card(options.card)
+        return KnownLinesOfCards({
+            machine_command.address(index): of_card(name)
+            for index, name in enumerate((options.card, options.card_2))})
 
     def errors_since(self, start):
         """The errors among the records from one on."""

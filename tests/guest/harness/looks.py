@@ -27,7 +27,7 @@ class Screen:
     def dump(self):
         file = self.job.artifacts / 'screen.ppm'
         self.job.guest.machine.execute('screendump', filename=str(file),
-                                       device='gpu')
+                                       device=self.job.device.name())
         shot = picture.read_ppm(file)
         file.unlink()
         return shot

@@ -15,6 +15,9 @@ ARCHIVE_MIB = 64
 CPUS = 2
 # The card, as "id=gpu" names it for the monitor
 DEVICE = '/machine/peripheral/gpu'
+# Where the cards are if there are two: names for the monitor and PCI slots
+CARDS = ['gpu', 'gpu2']
+SLOTS = [2, 3]
 # Room for translated code: enough not to start over, and small enough that
 # the emulator's own memory settles
 TRANSLATION_MIB = 256
@@ -115,16 +118,31 @@ def timeline(file):
 
 
 def device_options(options, timeline_property):
-    """The card, with its properties.
+    """The cards, with their properties; the user's are the first one's.
 
     What isn't modelled is in unmodelled.txt, from the card's report; without it
     the log has what one looks for in it.
     """
-    return ','.join(part for part in
-                    [display_of(options.card).device, 'id=gpu',
-                     timeline_property, 'judge=on' if options.judge else '',
-                     '' if options.card == 'std' else 'log-unmodelled=off',
-                     options.card_options] if part)
+    first = [timeline_property, 'judge=on' if options.judge else '',
+             options.card_options]
+    if not options.card_2:
+        return ['-device', device(options.card, CARDS[0], *first)]
+    return [word for card, name, slot, more in zip(
+                (options.card, options.card_2), CARDS, SLOTS, (first, []))
+            for word in ('-device', device(card, name, f'addr={slot:#x}',
+                                           *more))]
+
+
+def device(card, name, *more):
+    """A device, as the emulator's option -device has it."""
+    logged = '' if card == 'std' else 'log-unmodelled=off'
+    return ','.join(part for part in [display_of(card).device, f'id={name}',
+                                      logged, *more] if part)
+
+
+def address(index):
+    """What a guest with two cards calls one of them."""
+    return f'0000:00:{SLOTS[index]:02x}.0'
 
 
 def build(options, kernel, initramfs, mode, timeline_file=None,
@@ -136,7 +154,6 @@ def build(options, kernel, initramfs, mode, timeline_file=None,
     """
     memory = memory_mib(initramfs)
     timeline_property, timeline_chardev = timeline(timeline_file)
-    device = device_options(options, timeline_property)
     return [
         options.qemu, '-name', 'debug-threads=on',
         '-nodefaults', '-no-user-config', '-no-reboot',
@@ -146,7 +163,8 @@ def build(options, kernel, initramfs, mode, timeline_file=None,
         '-m', f'{memory}M',
         '-accel', accelerator(options.accel, options.icount),
         *timeline_chardev,
-        '-vga', 'none', '-device', device, *window(options),
+        '-vga', 'none', *device_options(options, timeline_property),
+        *window(options),
         '-kernel', str(kernel.image), '-initrd', str(initramfs),
         '-append', kernel_arguments(options, mode),
         '-d', 'guest_errors,unimp', *options.qemu_args]
@@ -154,7 +172,10 @@ def build(options, kernel, initramfs, mode, timeline_file=None,
 
 def check_device(options):
     """Say clearly that an emulator does not have a card."""
-    device = display_of(options.card).device
-    if device not in cards.devices(options.qemu):
-        raise GuestError(f'{options.qemu} has no device {device}: '
-                         '"-device help" lists those that it has')
+    if options.card_2 and 'std' in (options.card, options.card_2):
+        raise GuestError('CARD_2 is for two cards with one driver')
+    for card in filter(None, (options.card, options.card_2)):
+        name = display_of(card).device
+        if name not in cards.devices(options.qemu):
+            raise GuestError(f'{options.qemu} has no device {name}: '
+                             '"-device help" lists those that it has')

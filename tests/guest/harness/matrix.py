@@ -33,7 +33,7 @@ def environment(choice):
     There is no time line unless it is asked for: drawing it takes longer than
     the guest.  MODULES are for the kernels that have none of their own.
     """
-    left_out = ['DISPLAY_WINDOW', 'SHELL_IN_GUEST', 'GDB']
+    left_out = ['DISPLAY_WINDOW', 'SHELL_IN_GUEST', 'GDB', 'CARD_2']
     if not kernel.takes_modules(choice):
         left_out.append('MODULES')
     return {'TIMELINE': '0'} | {name: value
@@ -83,6 +83,7 @@ class Cell:
                     if check.get('skipped')]
         cannot = [f'no {event}: {self.card.reason(event, booted)}'
                   for event in EVENTS if event in left_out]
+        cannot += [f'{name} refused' for name in left_out if ': ' in name]
         return (', '.join(failed) or self.card.driver or self.card.channels or
                 ', '.join(cannot))
 

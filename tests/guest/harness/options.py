@@ -18,6 +18,7 @@ environment (an option wins over it):
   CARD=nv15            the card, by its chip's number or code name; "std" is
                        QEMU's own VGA with its own driver, which tells trouble
                        with the machine from a card's
+  CARD_2=nvc1          another card beside it, which the programs use, too
   KERNEL=6.1           the kernel: a series of Debian's (6.1, 6.12, 7.2), a
                        directory with a built tree, a bzImage or a .deb
   MODULES=DIR          a bzImage's modules: lib/modules/VERSION, or what
@@ -40,7 +41,9 @@ environment (an option wins over it):
   TRACE="nv_pfifo_*"   the trace events that trace.txt is to have
   TIMELINE=1           a time line of what the card has done; "run" draws one
                        unless it is 0
-  PROGRAMS="copy ..."  the test programs to run; all by default
+  PROGRAMS="copy ..."  the test programs to run, and of the events suspend,
+                       reload and kexec those to live through; by default all
+                       but kexec, which has another kernel take over
   FILES="prog dir ..." files and programs for the guest's /files, with the
                        libraries that they need; "FILE:/PLACE" goes there
   SOAK=3600            after the tests go on for so many seconds, and see that
@@ -217,6 +220,7 @@ def parse(description, argv=None):
 def complete_guest(options):
     """Fill in what only the environment says."""
     complete(options)
+    options.card_2 = given('CARD_2') and cards.name_of(given('CARD_2'))
     options.card_options = given('CARD_OPTIONS')
     options.driver_options = words('NOUVEAU')
     options.kernel_args = words('KERNEL_ARGS')

@@ -7,6 +7,7 @@ import functools
 import re
 import statistics
 
+from . import refusals, secondcard
 from .errors import GuestError
 from .guest import SKIPPED
 from .work import SCREEN_PROGRAMS
@@ -51,19 +52,20 @@ class Runner:
             if name in self.limits:
                 yield (f'program {name}',
                        functools.partial(self.run_if_possible, name))
+        yield from secondcard.parts(self.job, names)
         if 'kms' in names and not self.job.headless():
             yield 'shows the console again', self.job.console.look_again
 
-    def run_if_possible(self, name):
+    def run_if_possible(self, name, when=''):
         """Run a program, if there is what it needs."""
         reason = self.job.card.channels
         if name in SCREEN_PROGRAMS and self.job.headless():
             reason = 'there is no display'
         if reason:
-            self.job.checks.record(f'program {name}', True, reason,
-                                   skipped=True)
+            self.job.checks.record(f'program {name} {when}'.rstrip(), True,
+                                   reason, skipped=True)
         else:
-            self.run(name, arguments=self.arguments.get(name, ''))
+            self.run(name, when, self.arguments.get(name, ''))
 
     def run(self, name, when='', arguments=''):
         """Run one test program, whose output decides."""
@@ -91,9 +93,10 @@ class Runner:
 
     def have_run(self, name, arguments='', listener=None):
         """The exit status and the lines of a program."""
-        return self.job.guest.run_program(f'{name} {arguments}'.rstrip(),
-                                          self.limits[name], listener,
-                                          self.answer)
+        command = (secondcard.environment(self.job.device.index) +
+                   f'{name} {arguments}')
+        return self.job.guest.run_program(command.rstrip(), self.limits[name],
+                                          listener, self.answer)
 
     def hear(self, line, sizes):
         """A line of a program, as it comes."""
@@ -108,6 +111,8 @@ class Runner:
         said = dict(pair.split('=', 1) for pair in pairs)
         if what == 'count':
             return str(self.job.device.statistics().get(said['name'], 0))
+        if what == 'refused':
+            return refusals.answer(self.job, said['by'], said['what'])
         if what == 'screen':
             return self.job.screen.compare(said) or 'ok'
         return f'{what} is nothing that can be asked'

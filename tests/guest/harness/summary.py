@@ -68,6 +68,13 @@ def data(job):
         'checks': [asdict(check) for check in job.checks]}
 
 
+def skipped(job):
+    """What was left out, and why."""
+    for check in job.checks:
+        if check.skipped:
+            yield f'{check.name}: {check.detail}'
+
+
 def failure_lines(job):
     for check in job.failed():
         first, *more = (check.detail or 'failed').splitlines()
@@ -81,6 +88,7 @@ def text(job):
     width = max(len(name) for name, _ in pairs)
     lines = [f'{name:<{width}}  {value}' for name, value in pairs]
     lines += [f'known: {line}' for line in known_lines(job)]
+    lines += [f'skipped: {line}' for line in skipped(job)]
     failed = list(failure_lines(job))
     if failed:
         lines += ['', 'FAILED:'] + failed

@@ -103,10 +103,18 @@ uint64_t clock_usec(void)
 
 /* The card */
 
+void card_path(char *path, size_t size, const char *name)
+{
+    const char *number = getenv("CARD_NODE");
+
+    snprintf(path, size, "%s%s", name, number ? number : "0");
+}
+
 void card_open(Card *card)
 {
-    static const char path[] = "/dev/dri/card0";
+    char path[32];
 
+    card_path(path, sizeof(path), "/dev/dri/card");
     card->fd = open(path, O_RDWR | O_CLOEXEC);
     if (card->fd < 0) {
         test_fail("%s: %s", path, strerror(errno));

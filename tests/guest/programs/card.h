@@ -87,6 +87,8 @@ void test_fail(const char *format, ...)
 
 uint64_t clock_usec(void);
 
+/* A device file of the card's: the first one's, or that of $CARD_NODE */
+void card_path(char *path, size_t size, const char *name);
 void card_open(Card *card);
 void card_close(Card *card);
 uint64_t card_param(Card *card, uint64_t param);

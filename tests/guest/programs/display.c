@@ -132,10 +132,13 @@ static bool is_offered(Display *display, uint32_t id)
 static void show_console(Display *display)
 {
     struct fb_var_screeninfo var;
-    int fd = open("/dev/fb0", O_RDWR);
+    char path[32];
+    int fd;
 
+    card_path(path, sizeof(path), "/dev/fb");
+    fd = open(path, O_RDWR);
     check(drmDropMaster(display->card->fd), "DROP_MASTER");
-    check(fd < 0, "/dev/fb0");
+    check(fd < 0, path);
     check(ioctl(fd, FBIOGET_VSCREENINFO, &var), "FBIOGET_VSCREENINFO");
     var.activate = FB_ACTIVATE_NOW | FB_ACTIVATE_FORCE;
     check(ioctl(fd, FBIOPUT_VSCREENINFO, &var), "FBIOPUT_VSCREENINFO");
@@ -264,11 +267,27 @@ void frame_new(Frame *frame, Display *display, const Format *format,
                        &frame->id), "ADDFB");
 }
 
+static int set_crtc(Frame *frame, Display *display)
+{
+    return drmModeSetCrtc(display->card->fd, display->crtc, frame->id, 0, 0,
+                          &display->connector->connector_id, 1,
+                          &display->mode);
+}
+
 void frame_show(Frame *frame, Display *display)
 {
-    check(drmModeSetCrtc(display->card->fd, display->crtc, frame->id, 0, 0,
-                         &display->connector->connector_id, 1,
-                         &display->mode), "SETCRTC");
+    check(set_crtc(frame, display), "SETCRTC");
+}
+
+bool frame_show_unless_refused(Frame *frame, Display *display)
+{
+    int ret = set_crtc(frame, display);
+
+    if (ret == -EINVAL) {
+        return false;
+    }
+    check(ret, "SETCRTC");
+    return true;
 }
 
 /* Vertical blanks */

@@ -71,6 +71,8 @@ double display_refresh(const Display *display);
 void frame_new(Frame *frame, Display *display, const Format *format,
                unsigned seed);
 void frame_show(Frame *frame, Display *display);
+/* The same for what the driver may refuse: whether it has shown it */
+bool frame_show_unless_refused(Frame *frame, Display *display);
 /* Show it from the next vertical blank on, and wait for that */
 Blank frame_flip(Frame *frame, Display *display);
 
