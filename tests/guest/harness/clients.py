@@ -40,7 +40,7 @@ ENVIRONMENT = {
     'LC_ALL': 'C.UTF-8', 'XDG_RUNTIME_DIR': '/run', 'TERM': 'dumb',
 }
 
-STAGES = ['modetest', 'xorg', 'mesa', 'igt']
+STAGES = ['modetest', 'xorg', 'wayland', 'mesa', 'igt']
 # Those that are done only if the user says for how long, and how often
 SOAK = 'soak'
 MOVES = 'moves'
@@ -202,14 +202,15 @@ class Client:
 class StageJob(Job):
     """A boot, and a stage of clients in it, or what DO does of that stage."""
 
-    UNLESS_BUILT_IN = DISK_DRIVERS
-
     def __init__(self, options, progress, stage, do=None):
         options = copy.copy(options)
         options.qemu_args = list(options.qemu_args)
         super().__init__(options, progress, f'-{stage.NAME}', programs=[])
         self.stage = stage
         self.do = do or stage.run
+        # Where a stage needs more than others
+        self.UNLESS_BUILT_IN = DISK_DRIVERS + getattr(stage, 'DRIVERS', [])
+        options.qemu_args += getattr(stage, 'DEVICES', [])
         self.is_moved = stage.NAME == MOVES
         # The disk that files come back on
         self.returned = None

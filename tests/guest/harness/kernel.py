@@ -16,6 +16,8 @@ from .errors import GuestError
 DRIVERS = ['nouveau', 'bochs']
 # What a disk with a user space takes
 DISK_DRIVERS = ['virtio_pci', 'virtio_blk', 'crc32c_generic', 'ext4']
+# What a pointer takes
+INPUT_DRIVERS = ['virtio_input', 'evdev']
 
 SERIES = r'\d+\.\d+'
 
@@ -99,8 +101,8 @@ def takes_modules(choice):
 
 def of_packages(files, drivers, progress):
     with archive.locked(progress):
-        directory = packages.unpacked(files, DRIVERS + DISK_DRIVERS, drivers,
-                                      progress)
+        directory = packages.unpacked(
+            files, DRIVERS + DISK_DRIVERS + INPUT_DRIVERS, drivers, progress)
     return Found(directory / 'vmlinuz', modules.in_directory(
         directory / 'modules', files[0].name))
 

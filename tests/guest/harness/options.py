@@ -85,10 +85,10 @@ guest/matrix.json and guest/matrix.html.
 
 CLIENTS_EPILOG = '''\
 environment (an option wins over it):
-  STAGES="xorg mesa"   of modetest, xorg, mesa, igt, soak (with SOAK) and
-                       moves (with MIGRATIONS), those to be done
+  STAGES="xorg mesa"   of modetest, xorg, wayland, mesa, igt, soak (with SOAK)
+                       and moves (with MIGRATIONS), those to be done
   MIGRATIONS=100       how often a guest with X is moved to another emulator
-  SECONDS_EACH=60      how long clients of Mesa draw
+  SECONDS_EACH=60      how long clients of Mesa draw, also for Weston
   IGT=DIR              a build of IGT, or where it is installed
 
 CARD, KERNEL and what else tests/guest/run takes hold for each stage, which

@@ -5,12 +5,16 @@ A picture is its width, height and a bytes object of RGB triplets.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
+import hashlib
+import itertools
 import re
 import struct
 import zlib
 from dataclasses import dataclass
 
 from .errors import GuestError, writing
+
+PNG = b'\x89PNG\r\n\x1a\n'
 
 
 @dataclass
@@ -33,6 +37,10 @@ class Picture:
             colour = bytes(pixels[i:i + 3])
             counts[colour] = counts.get(colour, 0) + 1
         return counts
+
+    def digest(self):
+        """A short number that another picture doesn't have."""
+        return hashlib.sha256(self.pixels).hexdigest()[:12]
 
     def cut(self, x, y, width, height):
         """A part of it."""
@@ -57,6 +65,90 @@ def read_ppm(path):
     return Picture(width, height, pixels)
 
 
+def png_chunks(data):
+    """The chunks of a PNG: kinds and contents."""
+    at = len(PNG)
+    while at + 8 <= len(data):
+        size, kind = struct.unpack_from('>I4s', data, at)
+        yield kind, data[at + 8:at + 8 + size]
+        at += size + 12
+
+
+def unfiltered(data, stride, step):
+    """The rows of a PNG without the filters that packed them; a pixel has
+    STEP bytes.
+    """
+    above = bytes(stride)
+    for at in range(0, len(data), stride + 1):
+        row = data[at + 1:at + 1 + stride]
+        above = UNFILTERS[data[at]](row, above, step)
+        yield above
+
+
+def undo_sub(row, _above, step):
+    """Each byte is a difference to the one of the pixel at the left."""
+    whole = bytearray(len(row))
+    for i in range(step):
+        whole[i::step] = bytes(itertools.accumulate(
+            row[i::step], lambda left, value: (left + value) & 255))
+    return bytes(whole)
+
+
+def undo_up(row, above, _step):
+    """The same to the one above."""
+    return bytes((a + b) & 255 for a, b in zip(row, above))
+
+
+def undo_average(row, above, step):
+    """The same to the mean of the two."""
+    whole = bytearray(step) + row
+    for i, up in enumerate(above):
+        whole[i + step] = whole[i + step] + (whole[i] + up >> 1) & 255
+    return bytes(whole[step:])
+
+
+def undo_paeth(row, above, step):
+    """The same to that of three which is next to left + above - corner."""
+    whole = bytearray(step) + row
+    corners = bytes(step) + above
+    for i, up in enumerate(above):
+        left, corner = whole[i], corners[i]
+        by_left, by_up = abs(up - corner), abs(left - corner)
+        by_corner = abs(left + up - 2 * corner)
+        guess = (left if by_left <= by_up and by_left <= by_corner else
+                 up if by_up <= by_corner else corner)
+        whole[i + step] = whole[i + step] + guess & 255
+    return bytes(whole[step:])
+
+
+UNFILTERS = [lambda row, _above, _step: bytes(row), undo_sub, undo_up,
+             undo_average, undo_paeth]
+
+
+def read_png(path):
+    """Read a PNG of 8 bits a colour, with or without alpha, which is left out.
+    """
+    data = path.read_bytes()
+    chunks = list(png_chunks(data)) if data.startswith(PNG) else []
+    try:
+        width, height, *kind = struct.unpack('>IIBBBBB', chunks[0][1])
+        step = {2: 3, 6: 4}[kind[1]]
+        if kind[0] != 8 or kind[4]:
+            raise KeyError(kind[0])
+        packed_rows = zlib.decompress(b''.join(
+            part for name, part in chunks if name == b'IDAT'))
+        rows = list(unfiltered(packed_rows, width * step, step))
+        if len(rows) != height or len(rows[-1]) != width * step:
+            raise IndexError(height)
+    except (IndexError, KeyError, struct.error, zlib.error) as error:
+        raise GuestError(f'{path} is no PNG that can be read here') from error
+    pixels = bytearray(width * height * 3)
+    whole = b''.join(rows)
+    for colour in range(3):
+        pixels[colour::3] = whole[colour::step]
+    return Picture(width, height, bytes(pixels))
+
+
 def png_chunk(kind, data):
     body = kind + data
     return struct.pack('>I', len(data)) + body + struct.pack(
@@ -74,7 +166,7 @@ def write_chunks(path, picture, kind, palette, data):
     header = struct.pack('>IIBBBBB', picture.width, picture.height,
                          *kind, 0, 0, 0)
     with writing(path):
-        path.write_bytes(b'\x89PNG\r\n\x1a\n' + png_chunk(b'IHDR', header) +
+        path.write_bytes(PNG + png_chunk(b'IHDR', header) +
                          (png_chunk(b'PLTE', palette) if palette else b'') +
                          png_chunk(b'IDAT', data) + png_chunk(b'IEND', b''))
 
