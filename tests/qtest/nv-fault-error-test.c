@@ -32,7 +32,6 @@
 #define NV50_INTR_DATA_ERROR 0x00100000
 #define NV50_INVALID_ENUM 5
 #define NVC0_INVALID_ENUM 5
-#define NVC0_INTR_METHOD 0x00200000
 
 static bool is_early(const NVCard *card)
 {
@@ -421,7 +420,7 @@ static void fermi_handle_fails(NVDev *nv)
     nv_fermi_run(chan);
     nv_fermi_object(chan, SUBC, FERMI_M2MF, NV_FERMI_GR);
     nv_fermi_kick(chan);
-    nv_pbdma_expect(chan, NVC0_INTR_METHOD);
+    nv_pbdma_expect(chan, NV_PBDMA_DEVICE);
     nv_assert_hex(nv_pbdma_rd32(chan, A_NV_PBDMA_METHOD0) & 0x3ffc,
                   NV_MTHD_OBJECT);
     nv_assert_hex(nv_fault_done(nv, 0), 1);
