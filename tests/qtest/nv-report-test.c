@@ -654,8 +654,8 @@ static void trace_tells_fermis_story(NVDev *nv)
         "nv_pfifo_notify channel 1",
         "nv_pfifo_acquire_geq channel 1 [0x30000040] >= 0x00005679",
         "nv_pbdma_intr PBDMA ",
-        "nv_pfifo_unload channel 1",
         "nv_pfifo_playlist 0x", " channels 0",
+        "nv_pfifo_unload channel 1",
         "nv_pfifo_kick 0x", " unloaded 0",
         NULL
     };
