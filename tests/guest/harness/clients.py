@@ -209,7 +209,8 @@ class StageJob(Job):
         self.stage = stage
         self.do = do or stage.run
         # Where a stage needs more than others
-        self.UNLESS_BUILT_IN = DISK_DRIVERS + getattr(stage, 'DRIVERS', [])
+        self.UNLESS_BUILT_IN = [*DISK_DRIVERS,
+                                *getattr(stage, 'KERNEL_DRIVERS', [])]
         options.qemu_args += getattr(stage, 'DEVICES', [])
         self.is_moved = stage.NAME == MOVES
         # The disk that files come back on

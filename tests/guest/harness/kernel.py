@@ -171,9 +171,9 @@ def get(choice, progress, drivers=('nouveau',), modules_dir='', module='',
     """The kernel that a user chooses, ready to be booted.
 
     CHOICE is what KERNEL may be, MODULES_DIR and MODULE what MODULES and
-    MODULE may be, FILES the packages of a series if they are known.  DRIVERS are the modules that the guest is to load, and
-    UNLESS_BUILT_IN those that it loads where there are such modules; what they
-    depend on comes along.
+    MODULE may be, FILES the packages of a series if they are known.  DRIVERS
+    are the modules that the guest is to load, and UNLESS_BUILT_IN those that it
+    loads where there are such modules; what they depend on comes along.
     """
     modules_dir = modules_dir and absolute(modules_dir)
     found = find(choice, progress, drivers, modules_dir, files)

@@ -63,7 +63,8 @@ environment (an option wins over it):
   SHELL_IN_GUEST=1     a shell in the guest, on this terminal; no tests
 
 Relative names of files are the caller's. Artifacts are written to
-guest/CARD-KERNEL/ in the build directory: console.png (what nouveau drew), timeline.html (what the card has done, and when),
+guest/CARD-KERNEL/ in the build directory: console.png (what nouveau drew),
+timeline.html (what the card has done, and when),
 timeline.json (the same for Perfetto), dmesg.txt, trace.txt (the FIFO's story),
 unmodelled.txt (registers that the driver touched and the device lacks),
 serial.txt, qemu.log, summary.txt and summary.json; for a program that failed,

@@ -21,7 +21,7 @@ NAME = 'wayland'
 
 # What moves the pointer: no mouse, which is told how far, but not whereto
 DEVICES = ['-device', 'virtio-tablet-pci,id=pointer']
-DRIVERS = INPUT_DRIVERS
+KERNEL_DRIVERS = INPUT_DRIVERS
 AXIS_SIZE = 0x8000
 
 START_LIMIT = 120
@@ -373,7 +373,8 @@ def draw_with_gl(job):
 
 def run(job):
     """The stage."""
-    job.guest.run(f'for module in {" ".join(DRIVERS)}; do modprobe $module; '
+    job.guest.run(f'for module in {" ".join(KERNEL_DRIVERS)}; '
+                  'do modprobe $module; '
                   'done')
     pixman = Pixman(job)
     try:
