@@ -142,7 +142,10 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
      (_mps) << R_NV_PBUS_G80_HWUNITS_0_MP_MASK_SHIFT | \
      (_parts) << R_NV_PBUS_G80_HWUNITS_0_PART_MASK_SHIFT | (_tpcs))
 
-/* The low bits of a PCI device id that BOOT_0 and straps have, too, NV92+ */
+/*
+ * The low bits of a PCI device id that BOOT_0 and straps have, too, NV92+;
+ * NV10:NV92 have four of them in BOOT_0's bits 19:16.
+ */
 #define NV92_BOOT0_ID(_id) (((_id) & 0x1f) << 15)
 #define NV92_STRAPS_ID(_id) (((_id) & 0xf) << 10 | ((_id) & 0x10) << 24)
 
@@ -291,7 +294,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
 #define NV50_CARD \
     .units = nv50_units, \
     .vram_min = 64 * MiB, \
-    NV_VRAM(256 * MiB, 512 * MiB), \
+    NV_VRAM(256 * MiB, 1 * GiB), \
     .intr_map = NV50_INTR, \
     .endian_switch = true, \
     .pbus = &nv50_pbus_regs, \
@@ -374,7 +377,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .straps = 0x6ff841bb | NV92_STRAPS_ID(_id), \
     .crystal_khz = 27000, \
     .vram_min = 64 * MiB, \
-    NV_VRAM(256 * MiB, 512 * MiB), \
+    NV_VRAM(256 * MiB, 2 * GiB), \
     .intr_map = NVC0_INTR, \
     .endian_switch = true, \
     .intr_mask = true, \
@@ -448,7 +451,8 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NV04 (Riva TNT)",
         NV04_CARD,
         .pci_id = 0x0020,
-        .boot0 = 0x20004000,
+        .boot0 = 0x20044001,
+        .pci_revision = 0x04,
         NV_VRAM(16 * MiB, 16 * MiB),
         .fifo = &nv04_fifo,
         .graph = &nv04_graph,
@@ -460,7 +464,8 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NV05 (Riva TNT2)",
         NV04_CARD,
         .pci_id = 0x0028,
-        .boot0 = 0x20104000,
+        .boot0 = 0x20154000,
+        .pci_revision = 0x15,
         NV_VRAM(32 * MiB, 32 * MiB),
         .fifo = &nv05_fifo,
         .graph = &nv05_graph,
@@ -499,7 +504,7 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NV11 (GeForce2 MX)",
         NV1A_CARD,
         .pci_id = 0x0110,
-        .boot0 = 0x011000a1,
+        .boot0 = 0x011000b2,
         .intr_map = NV_INTR_TWO_HEADS,
         .display = &nv11_display,
         .vbios = &nv11_vbios,
@@ -509,14 +514,14 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NV17 (GeForce4 MX)",
         NV17_CARD,
         .pci_id = 0x0171,
-        .boot0 = 0x017000a1,
+        .boot0 = 0x017100a5,
     },
     {
         .name = "nv18",
         .desc = "NVIDIA NV18 (GeForce4 MX 440 AGP 8x)",
         NV17_CARD,
         .pci_id = 0x0181,
-        .boot0 = 0x018000a1,
+        .boot0 = 0x018100a1,
     },
     {
         .name = "nv20",
@@ -537,21 +542,21 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NV28 (GeForce4 Ti 4200 AGP 8x)",
         NV25_CARD,
         .pci_id = 0x0281,
-        .boot0 = 0x028000a1,
+        .boot0 = 0x028100a1,
     },
     {
         .name = "nv30",
         .desc = "NVIDIA NV30 (GeForce FX 5800)",
         NV30_CARD,
         .pci_id = 0x0301,
-        .boot0 = 0x030000a1,
+        .boot0 = 0x030100a1,
     },
     {
         .name = "nv35",
         .desc = "NVIDIA NV35 (GeForce FX 5900)",
         NV30_CARD,
         .pci_id = 0x0331,
-        .boot0 = 0x035000a1,
+        .boot0 = 0x035100a1,
         .classes = nv35_class_lists,
     },
     {
@@ -559,14 +564,14 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NV31 (GeForce FX 5600)",
         NV31_CARD,
         .pci_id = 0x0312,
-        .boot0 = 0x031000a1,
+        .boot0 = 0x031200a1,
     },
     {
         .name = "nv36",
         .desc = "NVIDIA NV36 (GeForce FX 5700)",
         NV31_CARD,
         .pci_id = 0x0342,
-        .boot0 = 0x036000a1,
+        .boot0 = 0x436200a1,
         .pfb = &nv20_pfb_regs,
         .classes = nv35_class_lists,
     },
@@ -575,7 +580,8 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NV34 (GeForce FX 5200)",
         NV31_CARD,
         .pci_id = 0x0322,
-        .boot0 = 0x034000a1,
+        .boot0 = 0x034200b1,
+        .pci_revision = 0xa1,
         .pfb = &nv10_pfb_regs,
         .graph = &nv34_graph,
         .display = &nv17_display,
@@ -586,7 +592,7 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NV40 (GeForce 6800)",
         NV40_CARD,
         .pci_id = 0x0041,
-        .boot0 = 0x040000a1,
+        .boot0 = 0x040100a1,
         .hwunits = 0x3f0f,
     },
     {
@@ -594,7 +600,7 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NV45 (GeForce 6800 XT)",
         NV40_CARD,
         .pci_id = 0x0048,
-        .boot0 = 0x045000a1,
+        .boot0 = 0x045800a1,
         .hwunits = 0x3f0f,
         .graph = &nv45_graph,
         .display = &nv41_display,
@@ -605,7 +611,7 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NV41 (GeForce 6800)",
         NV41_CARD,
         .pci_id = 0x00c1,
-        .boot0 = 0x041000a1,
+        .boot0 = 0x041100a1,
         .hwunits = 0x1f07,
     },
     {
@@ -613,7 +619,7 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NV42 (GeForce 6800 XT)",
         NV41_CARD,
         .pci_id = 0x00c3,
-        .boot0 = 0x042000a1,
+        .boot0 = 0x042300a1,
         .hwunits = 0x1f07,
     },
     {
@@ -621,7 +627,8 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NV43 (GeForce 6600)",
         NV41_CARD,
         .pci_id = 0x0141,
-        .boot0 = 0x043000a1,
+        .boot0 = 0x043100a4,
+        .pci_revision = 0xa2,
         .hwunits = 0x0703,
     },
     {
@@ -629,7 +636,7 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NV44 (GeForce 6200 TurboCache)",
         NV44_CARD,
         .pci_id = 0x0161,
-        .boot0 = 0x044000a1,
+        .boot0 = 0x044100a2,
         .hwunits = 0x0701,
     },
     {
@@ -638,7 +645,7 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NV4A (GeForce 6200)",
         NV44_CARD,
         .pci_id = 0x0221,
-        .boot0 = 0x04a000a1,
+        .boot0 = 0x04a100a1,
         .hwunits = 0x0701,
         .vram_bar64 = false,
         .ramin = &nv4a_ramin,
@@ -650,7 +657,7 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NV47 (GeForce 7800 GTX)",
         NV47_CARD,
         .pci_id = 0x0091,
-        .boot0 = 0x047000a1,
+        .boot0 = 0x047100a1,
         .hwunits = 0xff3f,
     },
     {
@@ -659,7 +666,7 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NV46 (GeForce 7300 GS)",
         NV44_CARD,
         .pci_id = 0x01df,
-        .boot0 = 0x046000a1,
+        .boot0 = 0x046f00a3,
         .hwunits = 0x0701,
         .pfb = &nv46_pfb_regs,
         .pvpe = &nv47_pvpe_regs,
@@ -671,7 +678,7 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NV49 (GeForce 7900 GTX)",
         NV47_CARD,
         .pci_id = 0x0290,
-        .boot0 = 0x049000a1,
+        .boot0 = 0x049000a2,
         .hwunits = 0xff3f,
         .pfb = &nv49_pfb_regs,
     },
@@ -681,7 +688,7 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NV4B (GeForce 7600 GT)",
         NV47_CARD,
         .pci_id = 0x0391,
-        .boot0 = 0x04b000a1,
+        .boot0 = 0x04b100a2,
         .hwunits = 0xff07,
         .pfb = &nv49_pfb_regs,
     },
@@ -692,7 +699,7 @@ const NVChip nv_chips[] = {
         NV50_CARD,
         NV_STRAPS_27000,
         .pci_id = 0x0191,
-        .boot0 = 0x050000a2,
+        .boot0 = 0x050100a2,
         .hwunits = NV50_HWUNITS(0xff, 0x3, 0x0f),
         .pvpe = &nv50_pvpe_regs,
     },
@@ -703,7 +710,8 @@ const NVChip nv_chips[] = {
         NV84_CARD,
         NV_STRAPS_27000,
         .pci_id = 0x0402,
-        .boot0 = 0x084000a2,
+        .boot0 = 0x084200a2,
+        .pci_revision = 0xa1,
         .hwunits = NV50_HWUNITS(0x03, 0x3, 0x03),
     },
     {
@@ -713,7 +721,7 @@ const NVChip nv_chips[] = {
         NV84_CARD,
         NV_STRAPS_27000,
         .pci_id = 0x0421,
-        .boot0 = 0x086000a2,
+        .boot0 = 0x086100a2,
         .hwunits = NV50_HWUNITS(0x01, 0x3, 0x03),
     },
     {

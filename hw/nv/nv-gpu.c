@@ -528,7 +528,8 @@ static void nv_chip_class_init(ObjectClass *klass, NVClassData *data)
     dc->desc = chip->desc;
     pc->vendor_id = chip->pci_vendor ? chip->pci_vendor : PCI_VENDOR_ID_NV;
     pc->device_id = chip->pci_id;
-    pc->revision = chip->boot0 & 0xff;
+    pc->revision = chip->pci_revision ? chip->pci_revision
+                                      : chip->boot0 & 0xff;
 }
 
 static const TypeInfo nv_gpu_type = {

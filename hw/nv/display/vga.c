@@ -438,6 +438,28 @@ static void nv_vga_init_second(NVGPU *gpu)
         gpu->display->vga.update_retrace_info;
 }
 
+/*
+ * The core allocates no more than 512 MiB.  It only ever shows the first of
+ * them, so the rest may be there without its knowledge.
+ */
+static bool nv_vga_grow(NVGPU *gpu, Error **errp)
+{
+    VGACommonState *vga = &gpu->display->vga;
+
+    if (vga->vram_size == gpu->vram_size) {
+        return true;
+    }
+    object_unparent(OBJECT(&vga->vram));
+    if (!memory_region_init_ram_nomigrate(&vga->vram, OBJECT(gpu), "vga.vram",
+                                          gpu->vram_size, errp)) {
+        return false;
+    }
+    vmstate_register_ram(&vga->vram, DEVICE(gpu));
+    vga->vram_ptr = memory_region_get_ram_ptr(&vga->vram);
+    memory_region_set_log(&vga->vram, true, DIRTY_MEMORY_VGA);
+    return true;
+}
+
 /* QEMU's VGA core allocates the video memory. */
 static bool nv_vga_realize_core(NVGPU *gpu, Error **errp)
 {
@@ -445,7 +467,7 @@ static bool nv_vga_realize_core(NVGPU *gpu, Error **errp)
 
     gpu->display->stack = &gpu->bus->vga_stack;
     vga->vram_size_mb = gpu->vram_size / MiB;
-    if (!vga_common_init(vga, OBJECT(gpu), errp)) {
+    if (!vga_common_init(vga, OBJECT(gpu), errp) || !nv_vga_grow(gpu, errp)) {
         return false;
     }
     nv_vram_init(gpu, &vga->vram);

@@ -53,7 +53,7 @@ const NVRaminChip nv4a_ramin = {
 };
 
 const NVRaminChip nv50_ramin = {
-    .size = 512 * MiB, .dmaobj = &nv50_dmaobj,
+    .size = 2 * GiB, .dmaobj = &nv50_dmaobj,
 };
 
 #define NV50_VM \

@@ -395,6 +395,7 @@ typedef struct NVUnitCounts {
  * @pci_vendor: PCI vendor id; 0: NVIDIA's own
  * @pci_id: PCI device id
  * @boot0: PMC_BOOT_0, by which drivers identify the chipset
+ * @pci_revision: PCI revision id; 0: BOOT_0's low byte
  * @hwunits: PBUS_HWUNITS_0: which units PGRAPH has, from NV50 on also those for
  *           memory and video; 0 on cards without that register
  * @hwunits_1: PBUS_HWUNITS_1: which other units there are
@@ -438,6 +439,7 @@ typedef struct NVChip {
     uint16_t pci_vendor;
     uint16_t pci_id;
     uint32_t boot0;
+    uint8_t pci_revision;
     uint32_t hwunits;
     uint32_t hwunits_1;
     uint32_t straps;

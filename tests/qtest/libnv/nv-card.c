@@ -308,12 +308,13 @@ const NVCard nv_cards[] = {
     },
     {
         .name = "nv04", .typical = true,
-        NV04_CARD, .pci_id = 0x0020, .boot0 = 0x20004000,
+        NV04_CARD, .pci_id = 0x0020, .boot0 = 0x20044001, .revision = 0x04,
         .vram = 16 * MiB,
         .features = NV_CARD_OLD_2D | NV_CARD_NV04 | NV_CARD_SW_LINKS,
     },
     {
-        .name = "nv05", NV04_CARD, .pci_id = 0x0028, .boot0 = 0x20104000,
+        .name = "nv05", NV04_CARD, .pci_id = 0x0028, .boot0 = 0x20154000,
+        .revision = 0x15,
         .vram = 32 * MiB,
         .features = NV_CARD_SHADOWS | NV_CARD_OLD_2D | NV_CARD_NV04 |
                     NV_CARD_NVM_PUSH,
@@ -332,14 +333,16 @@ const NVCard nv_cards[] = {
         .vram = 32 * MiB,
     },
     {
-        .name = "nv11", NV1A_CARD, .pci_id = 0x0110, .boot0 = 0x011000a1,
+        .name = "nv11", NV1A_CARD, .pci_id = 0x0110, .boot0 = 0x011000b2,
+        .revision = 0xb2,
         .features = NV1A_FEATURES | NV_CARD_HEAD2,
     },
     {
-        .name = "nv17", NV17_CARD, .pci_id = 0x0171, .boot0 = 0x017000a1,
+        .name = "nv17", NV17_CARD, .pci_id = 0x0171, .boot0 = 0x017100a5,
+        .revision = 0xa5,
     },
     {
-        .name = "nv18", NV17_CARD, .pci_id = 0x0181, .boot0 = 0x018000a1,
+        .name = "nv18", NV17_CARD, .pci_id = 0x0181, .boot0 = 0x018100a1,
     },
     {
         .name = "nv20", NV20_CARD, .pci_id = 0x0200, .boot0 = 0x020000a1,
@@ -348,92 +351,97 @@ const NVCard nv_cards[] = {
         .name = "nv25", NV25_CARD, .pci_id = 0x0250, .boot0 = 0x025000a1,
     },
     {
-        .name = "nv28", NV25_CARD, .pci_id = 0x0281, .boot0 = 0x028000a1,
+        .name = "nv28", NV25_CARD, .pci_id = 0x0281, .boot0 = 0x028100a1,
     },
     {
-        .name = "nv30", NV25_CARD, .pci_id = 0x0301, .boot0 = 0x030000a1,
+        .name = "nv30", NV25_CARD, .pci_id = 0x0301, .boot0 = 0x030100a1,
         .class_3d = 0x0397,
     },
     {
-        .name = "nv35", NV25_CARD, .pci_id = 0x0331, .boot0 = 0x035000a1,
+        .name = "nv35", NV25_CARD, .pci_id = 0x0331, .boot0 = 0x035100a1,
         .class_3d = 0x0497,
     },
     {
-        .name = "nv31", NV25_CARD, .pci_id = 0x0312, .boot0 = 0x031000a1,
+        .name = "nv31", NV25_CARD, .pci_id = 0x0312, .boot0 = 0x031200a1,
         .class_3d = 0x0397,
     },
     {
-        .name = "nv36", NV25_CARD, .pci_id = 0x0342, .boot0 = 0x036000a1,
+        .name = "nv36", NV25_CARD, .pci_id = 0x0342, .boot0 = 0x436200a1,
         .class_3d = 0x0497,
     },
     {
         .name = "nv34", .typical = true,
-        NV25_CARD, .pci_id = 0x0322, .boot0 = 0x034000a1,
+        NV25_CARD, .pci_id = 0x0322, .boot0 = 0x034200b1,
         .class_3d = 0x0697,
     },
     {
         .name = "nv40", .typical = true,
-        NV40_CARD, .pci_id = 0x0041, .boot0 = 0x040000a1,
+        NV40_CARD, .pci_id = 0x0041, .boot0 = 0x040100a1,
         .hwunits = 0x3f0f,
     },
     {
-        .name = "nv45", NV40_CARD, .pci_id = 0x0048, .boot0 = 0x045000a1,
+        .name = "nv45", NV40_CARD, .pci_id = 0x0048, .boot0 = 0x045800a1,
         .hwunits = 0x3f0f, .graph = { nv41_graph, nv40_graph, nv20_graph },
     },
     {
-        .name = "nv41", NV41_CARD, .pci_id = 0x00c1, .boot0 = 0x041000a1,
+        .name = "nv41", NV41_CARD, .pci_id = 0x00c1, .boot0 = 0x041100a1,
         .hwunits = 0x1f07,
     },
     {
-        .name = "nv42", NV41_CARD, .pci_id = 0x00c3, .boot0 = 0x042000a1,
+        .name = "nv42", NV41_CARD, .pci_id = 0x00c3, .boot0 = 0x042300a1,
         .hwunits = 0x1f07,
     },
     {
-        .name = "nv43", NV41_CARD, .pci_id = 0x0141, .boot0 = 0x043000a1,
+        .name = "nv43", NV41_CARD, .pci_id = 0x0141, .boot0 = 0x043100a4,
+        .revision = 0xa2,
         .hwunits = 0x0703,
     },
     {
         .name = "nv44", .typical = true,
-        NV44_CARD, .pci_id = 0x0161, .boot0 = 0x044000a1,
+        NV44_CARD, .pci_id = 0x0161, .boot0 = 0x044100a2, .revision = 0xa2,
         .hwunits = 0x0701,
     },
     {
         .name = "nv4a", .code = "NV44A", NV44_CARD,
-        .pci_id = 0x0221, .boot0 = 0x04a000a1, .hwunits = 0x0701,
+        .pci_id = 0x0221, .boot0 = 0x04a100a1, .hwunits = 0x0701,
         .features = NV40_FEATURES | NV_CARD_VGA_STACK |
                     NV_CARD_RAMFC_IN_VRAM | NV_CARD_WIDE_RAMFC,
         .inst = &nv4a_inst,
     },
     {
         .name = "nv47", .code = "G70", NV47_CARD,
-        .pci_id = 0x0091, .boot0 = 0x047000a1, .hwunits = 0xff3f,
+        .pci_id = 0x0091, .boot0 = 0x047100a1, .hwunits = 0xff3f,
     },
     {
         .name = "nv46", .code = "G72", NV44_CARD,
-        .pci_id = 0x01df, .boot0 = 0x046000a1, .hwunits = 0x0701,
+        .pci_id = 0x01df, .boot0 = 0x046f00a3, .hwunits = 0x0701,
+        .revision = 0xa3,
         .graph = { nv47_graph, nv41_graph, nv40_graph, nv20_graph },
     },
     {
         .name = "nv49", .code = "G71", NV47_CARD,
-        .pci_id = 0x0290, .boot0 = 0x049000a1, .hwunits = 0xff3f,
+        .pci_id = 0x0290, .boot0 = 0x049000a2, .hwunits = 0xff3f,
+        .revision = 0xa2,
     },
     {
         .name = "nv4b", .code = "G73", NV47_CARD,
-        .pci_id = 0x0391, .boot0 = 0x04b000a1, .hwunits = 0xff07,
+        .pci_id = 0x0391, .boot0 = 0x04b100a2, .hwunits = 0xff07,
+        .revision = 0xa2,
     },
     {
         .name = "nv50", .code = "G80", .typical = true,
         NV50_CARD,
-        .pci_id = 0x0191, .boot0 = 0x050000a2, .hwunits = 0x130f00ff,
+        .pci_id = 0x0191, .boot0 = 0x050100a2, .hwunits = 0x130f00ff,
     },
     {
         .name = "nv84", .code = "G84", .typical = true, .family = true,
         NV84_CARD,
-        .pci_id = 0x0402, .boot0 = 0x084000a2, .hwunits = 0x13030003,
+        .pci_id = 0x0402, .boot0 = 0x084200a2, .hwunits = 0x13030003,
+        .revision = 0xa1,
     },
     {
         .name = "nv86", .code = "G86", NV84_CARD,
-        .pci_id = 0x0421, .boot0 = 0x086000a2, .hwunits = 0x13030001,
+        .pci_id = 0x0421, .boot0 = 0x086100a2, .hwunits = 0x13030001,
     },
     {
         .name = "nv92", .code = "G92", NV84_CARD,
