@@ -228,7 +228,8 @@ static void classes(NVDev *nv)
         nv_wait(chan);
         g_test_message("class %04x", all[i].class);
         if (!all[i].on[which]) {
-            nv50_assert_error(chan, .intr = INTR_ILLEGAL_CLASS,
+            nv50_assert_error(chan, .intr = INTR_ILLEGAL_MTHD |
+                                            INTR_ILLEGAL_CLASS,
                               .class = all[i].class, .subc = SUBC,
                               .mthd = NOP, .data = 0x55);
         }

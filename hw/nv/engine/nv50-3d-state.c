@@ -8,7 +8,13 @@
  */
 
 #include "qemu/osdep.h"
+#include "nv50-3d.h"
 #include "nv50-classes.h"
+
+/* Of depth, stencil and blending */
+#define NV50_DRAW_STATE(_mthd, _count) \
+    { .name = "STATE", .mthd = (_mthd), .count = (_count), \
+      .block = nv50_3d_draw_state }
 
 /* What all 3D objects have, from 0x5097 on */
 const NVGraphMethod nv50_3d_state[] = {
@@ -33,8 +39,8 @@ const NVGraphMethod nv50_3d_state[] = {
     NV_STATE(0x0eb0, 3), NV_STATE(0x0ec0, 3), NV_STATE(0x0ed0, 3),
     NV_STATE(0x0ee0, 3), NV_STATE(0x0ef0, 3), NV_STATE(0x0f00, 56),
     NV_STATE(0x1000, 64), NV_STATE(0x121c, 2), NV_STATE(0x1230, 3),
-    NV_STATE(0x1280, 9), NV_STATE(0x12a8, 5), NV_STATE(0x12cc, 19),
-    NV_STATE(0x131c, 34), NV_STATE(0x13a8, 28), NV_STATE(0x141c, 2),
+    NV_STATE(0x1280, 9), NV_STATE(0x12a8, 5), NV50_DRAW_STATE(0x12cc, 19),
+    NV50_DRAW_STATE(0x131c, 34), NV_STATE(0x13a8, 28), NV_STATE(0x141c, 2),
     NV_STATE(0x142c, 4), NV_STATE(0x1440, 7), NV_STATE(0x1468, 38),
     NV_STATE(0x1504, 4), NV_STATE(0x1518, 3), NV_STATE(0x1534, 1),
     NV_STATE(0x153c, 5), NV_STATE(0x155c, 25), NV_STATE(0x15cc, 1),

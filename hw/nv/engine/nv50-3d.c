@@ -11,10 +11,30 @@
 #include "qemu/osdep.h"
 #include "nv50-3d.h"
 #include "nv50-classes.h"
+#include "nv50-error.h"
 #include "nv50-object.h"
 
 /* COUNTER_RESET */
 #define NV50_COUNTER_SAMPLECNT 1
+
+/* mthd 0x15d4, 0x15dc: VERTEX_BEGIN */
+static void nv50_3d_begin(NVGPU *gpu, const NVGraphMethod *method,
+                          unsigned index, uint32_t val)
+{
+    *nv50_3d(gpu, NV50_3D_DRAWING) = 1;
+    nv_graph_draw_nothing(gpu, method, index, val);
+}
+
+/* Of depth, stencil and blending: it can't change within a drawing. */
+uint32_t nv50_3d_draw_state(NVGPU *gpu, const NVGraphMethod *method,
+                            const uint32_t *data, uint32_t count)
+{
+    if (*nv50_3d(gpu, NV50_3D_DRAWING) &&
+        nv50_graph_data_error(gpu, NV50_DATA_BEGIN_END_ACTIVE)) {
+        return 1;
+    }
+    return count;
+}
 
 /*
  * mthd 0x15d8, 0x15e0: VERTEX_END.  Each drawing counts as one visible sample,
@@ -23,6 +43,7 @@
 void nv50_3d_end(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                  uint32_t val)
 {
+    *nv50_3d(gpu, NV50_3D_DRAWING) = 0;
     if ((*nv50_3d(gpu, NV50_3D_SAMPLECNT_ENABLE) & 1) &&
         nv50_3d_condition(gpu)) {
         (*nv50_3d(gpu, NV50_3D_SAMPLECNT))++;
@@ -76,11 +97,9 @@ const NVGraphMethod nv50_mthd_3d[] = {
     { .name = "SAMPLECNT_ENABLE", .mthd = 0x1514,
       .arg = NV50_3D_SAMPLECNT_ENABLE, .set = nv50_3d_set },
     { .name = "COUNTER_RESET", .mthd = 0x1530, .set = nv50_3d_counter_reset },
-    { .name = "VERTEX_BEGIN_D3D", .mthd = 0x15d4,
-      .set = nv_graph_draw_nothing },
+    { .name = "VERTEX_BEGIN_D3D", .mthd = 0x15d4, .set = nv50_3d_begin },
     { .name = "VERTEX_END_D3D", .mthd = 0x15d8, .set = nv50_3d_end },
-    { .name = "VERTEX_BEGIN_GL", .mthd = 0x15dc,
-      .set = nv_graph_draw_nothing },
+    { .name = "VERTEX_BEGIN_GL", .mthd = 0x15dc, .set = nv50_3d_begin },
     { .name = "VERTEX_END_GL", .mthd = 0x15e0, .set = nv50_3d_end },
     { }
 };

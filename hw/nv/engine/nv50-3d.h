@@ -52,6 +52,15 @@ void nv50_3d_dma(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
 void nv50_3d_query_get(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                        uint32_t val);
 
+/**
+ * nv50_3d_draw_state: state that isn't modelled, and that can't be changed
+ *                     between VERTEX_BEGIN and VERTEX_END
+ *
+ * Source: cards that have refused it, tests/record.
+ */
+uint32_t nv50_3d_draw_state(NVGPU *gpu, const NVGraphMethod *method,
+                            const uint32_t *data, uint32_t count);
+
 /* The end of a drawing: VERTEX_END; COUNTER_RESET */
 void nv50_3d_end(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                  uint32_t val);

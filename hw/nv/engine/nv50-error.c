@@ -62,7 +62,9 @@ void nv50_graph_refuse(NVGPU *gpu, bool known)
         nv50_graph_error(gpu, R_NV50_PGRAPH_INTR_ILLEGAL_MTHD_MASK,
                          "ILLEGAL_MTHD");
     } else {
-        nv50_graph_error(gpu, R_NV50_PGRAPH_INTR_ILLEGAL_CLASS_MASK,
+        /* A class without methods has not this one, either. */
+        nv50_graph_error(gpu, R_NV50_PGRAPH_INTR_ILLEGAL_MTHD_MASK |
+                         R_NV50_PGRAPH_INTR_ILLEGAL_CLASS_MASK,
                          "ILLEGAL_CLASS");
     }
 }
@@ -98,6 +100,7 @@ static const struct {
     { NV50_DATA_SUPERVISOR_OBJECT, "SUPERVISOR_OBJECT" },
     { NV50_DATA_INVALID_ADDRESS_ALIGNMENT, "INVALID_ADDRESS_ALIGNMENT" },
     { NV50_DATA_INVALID_BITFIELD, "INVALID_BITFIELD" },
+    { NV50_DATA_BEGIN_END_ACTIVE, "BEGIN_END_ACTIVE" },
     { NV50_DATA_Z_OUT_OF_BOUNDS, "Z_OUT_OF_BOUNDS" },
     { NV50_DATA_XY_OUT_OF_BOUNDS, "XY_OUT_OF_BOUNDS" },
     { NV50_DATA_ENG2D_FORMAT_MISMATCH, "ENG2D_FORMAT_MISMATCH" },

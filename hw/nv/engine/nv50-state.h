@@ -74,6 +74,7 @@ enum NV50Context3D {
     NV50_3D_CLEAR_STENCIL,
     NV50_3D_CLEAR_FLAGS,
     NV50_3D_CLEAR_BUFFERS,
+    NV50_3D_DRAWING,            /* between VERTEX_BEGIN and VERTEX_END */
     NV50_3D__WORDS,
 };
 
