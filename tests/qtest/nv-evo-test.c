@@ -329,6 +329,12 @@ typedef struct ErrorCase {
     unsigned type;
 } ErrorCase;
 
+/* Of INVALID_ARG and of a pushbuffer that can't be read, tests/record */
+static unsigned error_code(unsigned type, uint32_t data)
+{
+    return type == 4 ? 0x84 : type == 1 && data < 0x1000 ? 0x02 : 0;
+}
+
 static void check_error(NVEvoChan *chan, unsigned type, uint16_t mthd,
                         uint32_t data)
 {
@@ -337,7 +343,8 @@ static void check_error(NVEvoChan *chan, unsigned type, uint16_t mthd,
 
     nv_assert_hex(nv_evo_intr0(nv), 0x10000 << chan->chid);
     nv_assert_hex(nv_evo_pending(nv), true);
-    nv_assert_hex(nv_rd32(nv, at), type << 12 | mthd);
+    nv_assert_hex(nv_rd32(nv, at), error_code(type, data) << 16 | type << 12 |
+                                   mthd);
     nv_assert_hex(nv_rd32(nv, at + 4), data);
 }
 

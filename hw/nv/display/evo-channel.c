@@ -82,6 +82,7 @@ static const char *const nv_evo_error_names[] = {
     [NV_EVO_PUSHBUFFER_ERR] = "EVO PUSHBUFFER_ERR",
     [NV_EVO_RESERVED_METHOD] = "EVO RESERVED_METHOD",
     [NV_EVO_INVALID_ARG] = "EVO INVALID_ARG",
+    [NV_EVO_INVALID_STATE] = "EVO INVALID_STATE",
     [NV_EVO_UNRESOLVABLE_HANDLE] = "EVO UNRESOLVABLE_HANDLE",
 };
 
@@ -99,14 +100,20 @@ const char *nv_evo_error_name(NVGPU *gpu, unsigned i)
 }
 
 /* For debuggers, the place is that of the word that was read last. */
-void nv_evo_error(NVGPU *gpu, unsigned chid, NVEvoError type, uint16_t mthd,
-                  uint32_t data)
+void nv_evo_error(NVGPU *gpu, unsigned chid, NVEvoError type, NVEvoCode code,
+                  uint16_t mthd, uint32_t data)
 {
+    const NVEvoPlaces *places = gpu->chip->display->evo->places;
     NVEvoDma *chan = &gpu->display->evo.dma[chid];
     uint32_t *regs = nv_evo_trapped(gpu, chid);
 
     regs[0] = FIELD_DP32(mthd, NV_PDISPLAY_TRAPPED_ADDR, TYPE, type);
     regs[1] = data;
+    if (places->trapped_code) {
+        regs[places->trapped_code / 4] = code;
+    } else {
+        regs[0] = FIELD_DP32(regs[0], NV_PDISPLAY_TRAPPED_ADDR, CODE, code);
+    }
     NV_R(gpu, NV_PDISPLAY_INTR_0) |=
         1u << (R_NV_PDISPLAY_INTR_0_FIFO_ERR_SHIFT + chid);
     chan->wait = NV_EVO_WAIT_RESTART;

@@ -142,6 +142,24 @@ static void nv_evo_core_release_others(NVGPU *gpu)
 
 /* --- Update ----------------------------------------------------------- */
 
+/*
+ * Cards check much more.  A G84 has refused a cursor without a DMA object, from
+ * that class on in which it has one.
+ */
+NVEvoCode nv_evo_core_check(NVGPU *gpu)
+{
+    for (unsigned h = 0; h < NV_EVO_HEADS; h++) {
+        uint16_t dma = NV_EVO_HEAD(h, DMA_CURSOR);
+
+        if (nv_evo_method_kind(gpu, NV_EVO_CORE, dma) == NV_EVO_HANDLE &&
+            FIELD_EX32(nv_evo_asy(gpu, NV_EVO_HEAD(h, CTRL_CURSOR)),
+                       NV_EVO_CTRL_CURSOR, ENABLED) && !nv_evo_asy(gpu, dma)) {
+            return NV_EVO_CODE_CURSOR;
+        }
+    }
+    return NV_EVO_CODE_NONE;
+}
+
 static void nv_evo_core_arm(NVGPU *gpu)
 {
     NVEvoDma *core = nv_evo_core(gpu);

@@ -246,7 +246,7 @@ const NVEvoPlaces nvd9_evo_places = {
     .chid = { 0, 1, 2, 5, 6, 9, 10, 13, 14 },
     .stat = A_NVD9_PDISPLAY_CHANNEL_STAT,
     .trapped = A_NVD9_PDISPLAY_TRAPPED_ADDR,
-    .trapped_stride = 12,
+    .trapped_stride = 12, .trapped_code = 8,
 };
 
 static const NVEvoLayout nvd9_evo_layout = {

@@ -30,6 +30,13 @@ static void nv_evo_action(NVGPU *gpu, unsigned chid, uint16_t mthd,
     NVEvoDma *chan = &gpu->display->evo.dma[chid];
 
     if (mthd == NV_EVO_UPDATE) {
+        NVEvoCode code = chid == NV_EVO_CORE ? nv_evo_core_check(gpu)
+                                             : NV_EVO_CODE_NONE;
+
+        if (code != NV_EVO_CODE_NONE) {
+            nv_evo_error(gpu, chid, NV_EVO_INVALID_STATE, code, mthd, data);
+            return;
+        }
         chan->update = data;
     }
     if (chid == NV_EVO_CORE) {
@@ -46,20 +53,23 @@ void nv_evo_method(NVGPU *gpu, unsigned chid, uint16_t mthd, uint32_t data)
     trace_nv_evo_method(chid, mthd, data);
     switch (nv_evo_method_kind(gpu, chid, mthd)) {
     case NV_EVO_ABSENT:
-        nv_evo_error(gpu, chid, NV_EVO_RESERVED_METHOD, mthd, data);
+        nv_evo_error(gpu, chid, NV_EVO_RESERVED_METHOD,
+                     NV_EVO_CODE_NONE, mthd, data);
         return;
     case NV_EVO_ACTION:
         nv_evo_action(gpu, chid, mthd, data);
         return;
     case NV_EVO_FORMAT:
         if (!nv_evo_format_is_known(nv_evo_class(gpu, chid), data)) {
-            nv_evo_error(gpu, chid, NV_EVO_INVALID_ARG, mthd, data);
+            nv_evo_error(gpu, chid, NV_EVO_INVALID_ARG, NV_EVO_CODE_ARG,
+                         mthd, data);
             return;
         }
         break;
     case NV_EVO_HANDLE:
         if (data && !nv_evo_resolves(gpu, chid, data)) {
-            nv_evo_error(gpu, chid, NV_EVO_UNRESOLVABLE_HANDLE, mthd, data);
+            nv_evo_error(gpu, chid, NV_EVO_UNRESOLVABLE_HANDLE,
+                         NV_EVO_CODE_NONE, mthd, data);
             return;
         }
         break;
@@ -90,7 +100,8 @@ static void nv_evo_command(NVGPU *gpu, unsigned chid, uint32_t word)
         chan->ignored = !(FIELD_EX32(word, NV_EVO_DMA, SUBDEVICE_MASK) & 1);
         break;
     default:
-        nv_evo_error(gpu, chid, NV_EVO_PUSHBUFFER_ERR, 0, word);
+        nv_evo_error(gpu, chid, NV_EVO_PUSHBUFFER_ERR, NV_EVO_CODE_NONE,
+                     0, word);
         break;
     }
 }
@@ -145,7 +156,8 @@ static unsigned nv_evo_stretch(NVGPU *gpu, unsigned chid)
     uint32_t end = chan->put > first ? chan->put : NV_EVO_PUSHBUFFER;
 
     if (!nv_evo_fetch(gpu, chid, first, words, end - first)) {
-        nv_evo_error(gpu, chid, NV_EVO_PUSHBUFFER_ERR, 0, first);
+        nv_evo_error(gpu, chid, NV_EVO_PUSHBUFFER_ERR, NV_EVO_CODE_FETCH,
+                     0, first);
         return 1;
     }
     for (uint32_t at = first; at < end; at += 4) {

@@ -238,6 +238,7 @@ typedef struct NVEvoLayout {
  * @chid: for each channel its number in registers, RAMHT and interrupts
  * @stat: CHANNEL_STAT of number 0; the others follow every 16 bytes
  * @trapped, @trapped_stride: TRAPPED_ADDR of number 0, bytes to the next
+ * @trapped_code: bytes from it to the error's code; 0: it has that itself
  * @ctrl: CTRL_STATE of the core channel; 0: methods can't be submitted by
  *        register
  */
@@ -246,6 +247,7 @@ typedef struct NVEvoPlaces {
     uint32_t stat;
     uint32_t trapped;
     uint8_t trapped_stride;
+    uint8_t trapped_code;
     uint32_t ctrl;
 } NVEvoPlaces;
 
@@ -533,18 +535,31 @@ typedef enum NVEvoError {
     NV_EVO_PUSHBUFFER_ERR = 1,
     NV_EVO_RESERVED_METHOD = 3,
     NV_EVO_INVALID_ARG = 4,
+    NV_EVO_INVALID_STATE = 5,
     NV_EVO_UNRESOLVABLE_HANDLE = 7,
 } NVEvoError;
+
+/**
+ * enum NVEvoCode - an error's code, as far as cards have shown them
+ *
+ * Source: tests/record; what they mean is concluded from the states.
+ */
+typedef enum NVEvoCode {
+    NV_EVO_CODE_NONE = 0x00,
+    NV_EVO_CODE_FETCH = 0x02,           /* of PUSHBUFFER_ERR */
+    NV_EVO_CODE_CURSOR = 0x0f,          /* of INVALID_STATE: no DMA object */
+    NV_EVO_CODE_ARG = 0x84,             /* of INVALID_ARG */
+} NVEvoCode;
 
 /**
  * nv_evo_error: stop a channel with an error
  * @gpu: the device
  * @chid: the channel
- * @type: the error
+ * @type, @code: the error
  * @mthd, @data: reported to the driver
  */
-void nv_evo_error(NVGPU *gpu, unsigned chid, NVEvoError type, uint16_t mthd,
-                  uint32_t data);
+void nv_evo_error(NVGPU *gpu, unsigned chid, NVEvoError type, NVEvoCode code,
+                  uint16_t mthd, uint32_t data);
 
 /**
  * nv_evo_awaken: raise the interrupt that a channel's notifier requests
@@ -644,6 +659,9 @@ void nv_evo_state_exit(NVGPU *gpu);
     ((_gpu)->display->evo.dma[NV_EVO_CORE].asy[(_mthd) / 4])
 #define nv_evo_arm(_gpu, _mthd) \
     ((_gpu)->display->evo.dma[NV_EVO_CORE].arm[(_mthd) / 4])
+
+/** nv_evo_core_check: what is wrong with the state that UPDATE is to arm */
+NVEvoCode nv_evo_core_check(NVGPU *gpu);
 
 /** nv_evo_core_action: execute UPDATE or GET_CAPABILITIES */
 void nv_evo_core_action(NVGPU *gpu, uint16_t mthd, uint32_t data);
