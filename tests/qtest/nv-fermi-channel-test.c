@@ -361,7 +361,7 @@ static void expect_fault(NVFermiChan *chan, const Fault *want, uint64_t va)
     g_assert_true(found);
     nv_assert_hex(fault.inst, chan->block);
     nv_assert_hex(fault.reason, want->reason);
-    nv_assert_hex(fault.client, 6);
+    nv_assert_hex(fault.client, 7);
     nv_assert_hex(fault.addr & ~0xfffull, va & ~0xfffull);
     g_assert_cmpint(fault.write, ==, !want->push);
     nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_INTR) & 0x10000000, 0);

@@ -84,7 +84,7 @@ static void faults(NVDev *nv)
     nv_assert_hex(fault.inst, chan->block);
     nv_assert_hex(fault.addr, 0x123456000);
     nv_assert_hex(fault.reason, 0);
-    nv_assert_hex(fault.client, 6);
+    nv_assert_hex(fault.client, 7);
     g_assert_true(fault.write);
     nv_fermi_assert_quiet(nv);
     nv_fermi_channel_fini(chan);

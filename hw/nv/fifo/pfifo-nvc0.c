@@ -74,7 +74,8 @@ static NVC0FaultUser nvc0_fault_user(NVGPU *gpu, uint32_t user, bool write)
             slot ? NVC0_UNIT_BAR3 : NVC0_UNIT_BAR1, write ? 0x08 : 0x07,
         };
     case NV_VM_ENGINE_PFIFO:
-        return (NVC0FaultUser) { NVC0_UNIT_PBDMA0 + gpu->fifo->pbdma, 0x06 };
+        /* Cards show BAR_READ even where it writes: tests/record. */
+        return (NVC0FaultUser) { NVC0_UNIT_PBDMA0 + gpu->fifo->pbdma, 0x07 };
     case NV_VM_ENGINE_PCOPY:
         return (NVC0FaultUser) { NVC0_UNIT_PCE0, 0x01 };
     case NV_VM_ENGINE_PCE1:
