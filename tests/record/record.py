@@ -69,7 +69,7 @@ REPORT = re.compile(r'nv[0-9a-fx]+t?(-[a-z0-9.]+)+')
 FACT = re.compile(r'(\S+)\.([1-9]\d*) (\S+)')
 SHOWS = re.compile(r'([0-9a-f]{6})(\+?) ([0-9a-f]{8})(?:/([0-9a-f]{8}))? '
                    r'([A-Z0-9_]+)((?:\[\d+\]|@\d)*)')
-STATE = re.compile(r'(open)|(reproduced) ([a-z0-9-]+(?:/[a-z0-9-]+)+)|'
+STATE = re.compile(r'(open)|(reproduced) ([a-z0-9-]+(?:/[a-z0-9.-]+)+)|'
                    r'(explained) (\S.*)')
 REG32 = re.compile(r'^REG32\((\w+), (0x[0-9a-f]+)\)', re.MULTILINE)
 NAME = re.compile(r'^\s+\.name = "(nv\w+)",', re.MULTILINE)
@@ -94,7 +94,8 @@ class RecordError(Exception):
 class Shown:
     """A register of which a line shows MASK's bits.  INDEX is what is in
     brackets behind its name; ANY, if it is one of an array and the line doesn't
-    say which."""
+    say which; WORDS, if it is which word of those that a data register gives in
+    turn."""
 
     address: int
     value: int
@@ -102,6 +103,7 @@ class Shown:
     name: str
     index: tuple = ()
     any: bool = False
+    words: bool = False
 
 
 @dataclass
@@ -272,7 +274,8 @@ class Parser:
             raise self.error(f'{found[3]} has bits outside {found[4]}')
         self.fact.shows.append(Shown(
             address, value, mask, found[5],
-            tuple(map(int, re.findall(r'\d+', found[6]))), bool(found[2])))
+            tuple(map(int, re.findall(r'\d+', found[6]))), bool(found[2]),
+            found[6].startswith('@')))
 
     def take_state(self, value):
         found = self.match(STATE, value, 'state')
@@ -376,6 +379,9 @@ def check_fact(fact, here):
         yield from check_register(fact, shown, here)
     if fact.state == 'reproduced' and f'"{fact.about}"' not in here.tests:
         yield fact.line, f'there is no test {fact.about}'
+    own = f'record/{fact.name}'
+    if f'"{own}"' in here.tests and fact.about != own:
+        yield fact.line, f'{own} reproduces it, and it is {fact.state}'
 
 
 def texts(report):

@@ -249,12 +249,18 @@ void nv_fermi_channel_begin(NVFermiChan *chan)
 
 NVFermiChan *nv_fermi_channel_new(NVDev *nv, unsigned chid)
 {
+    return nv_fermi_channel_new_at(nv, chid,
+                                   nv_vram_alloc(nv, NV_FERMI_BLOCK_SIZE));
+}
+
+NVFermiChan *nv_fermi_channel_new_at(NVDev *nv, unsigned chid, uint32_t block)
+{
     uint32_t gp_size = 8 << NV_FERMI_GP_ORDER;
     NVFermiChan *chan = g_new0(NVFermiChan, 1);
 
     chan->nv = nv;
     chan->chid = chid;
-    chan->block = nv_vram_alloc(nv, NV_FERMI_BLOCK_SIZE);
+    chan->block = block;
     chan->pd = nv_fermi_space_new(nv);
     chan->push = nv_ram_alloc(nv, NV_PUSH_SIZE);
     chan->gp = nv_ram_alloc(nv, gp_size);

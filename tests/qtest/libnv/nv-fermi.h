@@ -128,6 +128,9 @@ void nv_fermi_flush(NVDev *nv, uint32_t pd);
 /** nv_fermi_channel_new: make a channel, which is scheduled from now on */
 NVFermiChan *nv_fermi_channel_new(NVDev *nv, unsigned chid);
 
+/** nv_fermi_channel_new_at: the same with its block at an address */
+NVFermiChan *nv_fermi_channel_new_at(NVDev *nv, unsigned chid, uint32_t block);
+
 /** nv_fermi_channel_begin: restart a channel that was finished */
 void nv_fermi_channel_begin(NVFermiChan *chan);
 

@@ -30,6 +30,12 @@ void nv_tesla_fifo_init(NVDev *nv)
     nv_wr32(nv, A_NV_PFIFO_CACHES, 1);
 }
 
+void nv_tesla_move(NVDev *nv, uint32_t base)
+{
+    nv->tesla->base = nv->tesla->next_block = base;
+    nv->inst_next = base + NV_TESLA_HEAP;
+}
+
 void nv_tesla_init(NVDev *nv)
 {
     NVTesla *tesla = g_new0(NVTesla, 1);
@@ -38,12 +44,10 @@ void nv_tesla_init(NVDev *nv)
     nv->tesla = tesla;
     /* A channel without a block has address 0. */
     nv_vram_alloc(nv, 4096);
-    tesla->base = nv_vram_alloc(nv, NV_TESLA_SIZE);
-    tesla->next_block = tesla->base;
+    nv_tesla_move(nv, nv_vram_alloc(nv, NV_TESLA_SIZE));
     tesla->runlists[0] = nv_vram_alloc(nv, NV_TESLA_CHANNELS * 4);
     tesla->runlists[1] = nv_vram_alloc(nv, NV_TESLA_CHANNELS * 4);
     tesla->va_next = NV_TESLA_VA;
-    nv->inst_next = tesla->base + NV_TESLA_HEAP;
     nv_wr32(nv, A_NV_PMC_ENABLE, 0xffffffff);
     nv_wr32(nv, A_NV_PMC_INTR_EN, 0x00000001);
     nv_tesla_fifo_init(nv);
@@ -86,7 +90,8 @@ void nv_tesla_block_new(NVDev *nv, unsigned chid)
 
     tesla->next_block += NV_TESLA_BLOCK;
     g_assert_cmpuint(tesla->next_block, <=, tesla->base + NV_TESLA_HEAP);
-    nv_mem_clear(nv, nv->bar1 + block, NV_TESLA_BLOCK);
+    /* BAR1 may not show it. */
+    nv_phys_clear(nv, block, NV_TESLA_BLOCK);
     tesla->block[chid] = block;
     tesla->ramfc[chid] = block + (nv84 ? NV_TESLA_BLOCK_RAMFC_NV84 : 0);
     if (tesla->table) {

@@ -70,6 +70,9 @@ static inline bool nv_is_tesla(const NVDev *nv)
 /** nv_tesla_init: bring up PFIFO, as nv50_fifo_oneinit() and so on do */
 void nv_tesla_init(NVDev *nv);
 
+/** nv_tesla_move: blocks and objects from now on are in a stretch at @base */
+void nv_tesla_move(NVDev *nv, uint32_t base);
+
 /** nv_tesla_fifo_init: nv50_fifo_init() */
 void nv_tesla_fifo_init(NVDev *nv);
 

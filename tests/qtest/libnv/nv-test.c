@@ -42,12 +42,19 @@ static const char *nv_cards_named(void)
     return names[strspn(names, " ")] ? names : NULL;
 }
 
+static bool nv_card_is_one_of(const char *list, const NVCard *card)
+{
+    g_auto(GStrv) names = g_strsplit(list, " ", -1);
+
+    return g_strv_contains((const char *const *)names, card->name);
+}
+
 static bool nv_card_is_named(const NVCard *card)
 {
     g_auto(GStrv) names = g_strsplit(nv_cards_named(), " ", -1);
 
     return g_strv_contains((const char *const *)names, "all") ||
-           g_strv_contains((const char *const *)names, card->name);
+           nv_card_is_one_of(nv_cards_named(), card);
 }
 
 /* A card that is misspelt would be one that nothing is tested on. */
@@ -72,6 +79,9 @@ static bool nv_test_applies(const NVTest *test, const NVCard *card)
 {
     uint32_t early = NV_CARD_NV01 | NV_CARD_NV03;
 
+    if (test->cards) {
+        return nv_card_is_one_of(test->cards, card);
+    }
     if (card->features & early && !test->early && !(test->needs & early)) {
         return false;
     }

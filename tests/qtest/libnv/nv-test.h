@@ -19,6 +19,8 @@
  *        what a card doesn't have by its features doesn't count (nv-rows.c).
  *        "ref-cnt!": it decides that, as a claim of tests/mutants/changes shows
  * @fn: the test
+ * @cards: it is about these, "nv84 nv86", whatever the following ones say; NULL
+ *         if those decide
  * @applies: whether it applies to a card, NULL for all
  * @needs: features that a card must have, of enum NVCardFeature
  * @lacks: features that it must not have
@@ -40,6 +42,7 @@ struct NVTest {
     const char *name;
     const char *rows;
     void (*fn)(NVDev *nv);
+    const char *cards;
     bool (*applies)(const NVCard *card);
     uint64_t needs;
     uint64_t lacks;
