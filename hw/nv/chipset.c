@@ -33,31 +33,31 @@ static const NVUnit *const nv03_units[] = {
 };
 
 static const NVUnit *const nv40_units[] = {
-    &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_pstraps,
-    &nv_unit_pclock, &nv_unit_pfb, &nv_unit_display, &nv_unit_prom,
-    &nv_unit_pramin, &nv_unit_pfifo, &nv_unit_user, &nv_unit_pgraph,
-    &nv_unit_pvpe, NULL
-};
-
-static const NVUnit *const nv50_units[] = {
-    &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_pstraps,
-    &nv_unit_pclock, &nv_unit_ptherm, &nv_unit_pfb, &nv_unit_pdisplay,
-    &nv_unit_prom, &nv_unit_host_mem, &nv_unit_pfifo, &nv_unit_user,
+    &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_mmio,
+    &nv_unit_pstraps, &nv_unit_pclock, &nv_unit_pfb, &nv_unit_display,
+    &nv_unit_prom, &nv_unit_pramin, &nv_unit_pfifo, &nv_unit_user,
     &nv_unit_pgraph, &nv_unit_pvpe, NULL
 };
 
+static const NVUnit *const nv50_units[] = {
+    &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_mmio,
+    &nv_unit_pstraps, &nv_unit_pclock, &nv_unit_ptherm, &nv_unit_pfb,
+    &nv_unit_pdisplay, &nv_unit_prom, &nv_unit_host_mem, &nv_unit_pfifo,
+    &nv_unit_user, &nv_unit_pgraph, &nv_unit_pvpe, NULL
+};
+
 static const NVUnit *const nva3_units[] = {
-    &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_pstraps,
-    &nv_unit_pclock, &nv_unit_ptherm, &nv_unit_pfb, &nv_unit_pdisplay,
-    &nv_unit_prom, &nv_unit_host_mem, &nv_unit_pdaemon, &nv_unit_pfifo,
-    &nv_unit_user, &nv_unit_pgraph, &nv_unit_pcopy, NULL
+    &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_mmio,
+    &nv_unit_pstraps, &nv_unit_pclock, &nv_unit_ptherm, &nv_unit_pfb,
+    &nv_unit_pdisplay, &nv_unit_prom, &nv_unit_host_mem, &nv_unit_pdaemon,
+    &nv_unit_pfifo, &nv_unit_user, &nv_unit_pgraph, &nv_unit_pcopy, NULL
 };
 
 /* The copy engines after what gives them work */
 #define NVC0_UNITS \
-    &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_pstraps, \
-    &nv_unit_punits, &nv_unit_pclock, &nv_unit_ptherm, &nv_unit_pfb, \
-    &nv_unit_pdisplay, &nv_unit_prom, &nv_unit_host_mem, \
+    &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_mmio, \
+    &nv_unit_pstraps, &nv_unit_punits, &nv_unit_pclock, &nv_unit_ptherm, \
+    &nv_unit_pfb, &nv_unit_pdisplay, &nv_unit_prom, &nv_unit_host_mem, \
     &nv_unit_nvc0_pfifo, &nv_unit_nvc0_objects, &nv_unit_nvc0_pgraph, \
     &nv_unit_ctxctl, &nv_unit_nvc0_pce0
 
@@ -260,6 +260,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     NV40_CARD, \
     .pbus = &nv41_pbus_regs, \
     .ptimer = &nv41_ptimer_regs, \
+    .mmio = &nv41_mmio, \
     .vram_bar64 = true, \
     .ramin = &nv41_ramin, \
     .gart = &nv41_gart, \
@@ -299,6 +300,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .endian_switch = true, \
     .pbus = &nv50_pbus_regs, \
     .ptimer = &nv41_ptimer_regs, \
+    .mmio = &nv50_mmio, \
     .pclock = &nv50_pclock_regs, \
     .ptherm = &nv50_ptherm_regs, \
     .ppci = true, \
@@ -318,6 +320,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
 #define NV84_CARD \
     NV50_CARD, \
     .hwunits_1 = R_NV_PBUS_HWUNITS_1_PDISPLAY_MASK, \
+    .mmio = &nv84_mmio, \
     .pbus = &nv84_pbus_regs, \
     .vm = &nv84_vm, \
     .pfb = &nv84_pfb_regs, \
@@ -329,6 +332,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
 
 #define NV92_CARD(_chip, _id) \
     NV84_CARD, \
+    .mmio = &nv92_mmio, \
     .pci_id = (_id), \
     .boot0 = (_chip) << 20 | NV92_BOOT0_ID(_id) | 0xa2, \
     .straps = 0x6ff841bb | NV92_STRAPS_ID(_id), \
@@ -362,6 +366,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .engines = nva3_engines, \
     .display = &nva3_display, \
     .vbios = &nva3_vbios, \
+    .mmio = &nva3_mmio, \
     .pcopies = { &nva3_pcopy }, \
     .pdaemon = &nva3_pdaemon, \
     .classes = nva3_class_lists
@@ -383,7 +388,8 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .intr_mask = true, \
     .pmc = &nvc0_pmc_regs, \
     .pbus = &nvc0_pbus_regs, \
-    .ptimer = &nv41_ptimer_regs, \
+    .ptimer = &nvc0_ptimer_regs, \
+    .mmio = &nvc0_mmio, \
     .pclock = &nvc0_pclock_regs, \
     .ptherm = &nvc0_ptherm_regs, \
     .pfb = &nvc0_pfb_regs, \
@@ -750,6 +756,7 @@ const NVChip nv_chips[] = {
         .code = "G98",
         .desc = "NVIDIA NV98 (GeForce 8400 GS)",
         NV94_CARD(0x98, 0x06e4),
+        .mmio = &nv98_mmio,
         .hwunits = NV50_HWUNITS(0x01, 0x1, 0x01),
     },
     {
@@ -795,6 +802,7 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NVC4 (GeForce GTX 460)",
         NVC0_CARD(0xc4, 0x0e22, .gpcs = 2, .tpcs = 4, .gpc_tpcs = { 4, 3 },
                   .partitions = 4, .pbdmas = 3, .pcopies = 2, .heads = 2),
+        .mmio = &nvc4_mmio,
     },
     {
         .name = "nvc3",
@@ -804,6 +812,7 @@ const NVChip nv_chips[] = {
                   .partitions = 3, .partitions_off = 0x4, .pbdmas = 2,
                   .pcopies = 1, .heads = 2),
         NVC1_PCE,
+        .mmio = &nvc3_mmio,
     },
     {
         .name = "nvc1",
@@ -839,6 +848,7 @@ const NVChip nv_chips[] = {
                   .partitions = 3, .partitions_off = 0x4, .pbdmas = 2,
                   .pcopies = 1, .heads = 2),
         NVC1_PCE,
+        .mmio = &nvc3_mmio,
     },
     {
         /* It has no display, but is made as if it could have one. */
@@ -851,6 +861,7 @@ const NVChip nv_chips[] = {
         .units = nvd7_units,
         .pdaemon = NULL,
         .pfuse = &nvd7_pfuse_regs,
+        .mmio = &nvd9_mmio,
         .display = &nvd9_display,
         .vbios = &nvd9_vbios,
         .classes = nvc8_class_lists,
@@ -863,6 +874,7 @@ const NVChip nv_chips[] = {
                   .partitions = 1, .pbdmas = 2, .pcopies = 1, .heads = 2),
         NVC1_PCE,
         .pdaemon = &nvd9_pdaemon,
+        .mmio = &nvd9_mmio,
         .display = &nvd9_display,
         .vbios = &nvd9_vbios,
         .classes = nvc8_class_lists,

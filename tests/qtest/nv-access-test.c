@@ -24,8 +24,8 @@
 
 #define CHID 2
 
-/* In PCOUNTER, or where a card has none: words that are kept, and no more */
-#define KEPT 0x00a400
+/* In PRMA: words that are kept, and no more */
+#define KEPT 0x007400
 #define NV03_PROM 0x110000
 #define PROM 0x300000
 #define PRMCIO 0x601000
@@ -385,8 +385,8 @@ static void watched(NVDev *none)
     kept(nv, nv->bar0 + KEPT);
     windows(nv);
     qtest_writeq(nv->qts, nv->bar0 + KEPT, 0);
-    nv_order(nv, "write-lost bar=0 address=0xa404",
-             "read-wrong bar=0 address=0xa404 xor=0x100");
+    nv_order(nv, "write-lost bar=0 address=0x7404",
+             "read-wrong bar=0 address=0x7404 xor=0x100");
     stq_le_p(bytes, 0x1111222233334444);
     nv_vcpu_store(nv, nv->bar0 + KEPT, bytes, 8);
     nv_vcpu_load(nv, nv->bar0 + KEPT, got, 8);

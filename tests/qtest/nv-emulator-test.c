@@ -191,7 +191,7 @@ static void use(NVDev *nv)
     nv_trace(nv, "nv_mmio_*", true);
     /* It stops the card, and is an event. */
     nv_wr32(nv, A_NV_PMC_INTR_EN, 0);
-    nv_rd32(nv, 0x00a400);
+    nv_rd32(nv, 0x007400);
 }
 
 static void nothing_is_set(NVDev *nv, NVDev *other)
@@ -216,9 +216,9 @@ static void nothing_is_set(NVDev *nv, NVDev *other)
     /* No event is traced, and what is said once is said again. */
     log = nv_log_text(nv);
     g_assert_cmpstr(log, ==, "");
-    nv_rd32(nv, 0x00a400);
-    g_assert_cmpuint(nv_log_count(nv, "\n"), ==, nv_log_count(nv, "0x00a400"));
-    g_assert_cmpuint(nv_log_count(nv, "register 0x00a400"), ==, 1);
+    nv_rd32(nv, 0x007400);
+    g_assert_cmpuint(nv_log_count(nv, "\n"), ==, nv_log_count(nv, "0x007400"));
+    g_assert_cmpuint(nv_log_count(nv, "register 0x007400"), ==, 1);
 }
 
 static void nothing_stays_set(NVDev *none)

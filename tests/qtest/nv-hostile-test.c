@@ -123,6 +123,7 @@ static void units_off(NVDev *nv)
         return;
     }
     nv_wr32(nv, A_NV_PMC_ENABLE, 0);
+    nv_wr32(nv, A_NV_PMC_ENABLE, UINT32_MAX);
     if (nv->card->features & (NV_CARD_GART_NV41 | NV_CARD_GART_NV44)) {
         nv_wr32(nv, A_NV_PFB_GART_BASE, 0);
     }

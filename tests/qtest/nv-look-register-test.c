@@ -180,8 +180,8 @@ static void notices_nothing(NVDev *nv)
 static void elsewhere(NVDev *nv)
 {
     /* It isn't modelled. */
-    nv_wr32(nv, 0x00f0f0, 0x12345678);
-    nv_says(nv, "register 0x00f0f0", "0x00f0f0 - 0x12345678\n");
+    nv_wr32(nv, 0x0070f0, 0x12345678);
+    nv_says(nv, "register 0x0070f0", "0x0070f0 - 0x12345678\n");
     nv_debug_is_wrong(nv, "register 0x700000", "in a window");
     nv_debug_is_wrong(nv, "register 2", "multiples of 4");
     nv_debug_is_wrong(nv, "register 0x1000000", "no number from 0");

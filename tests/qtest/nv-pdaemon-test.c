@@ -99,6 +99,23 @@ static void card_registers(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, NV_PCOPY + A_NV_FALCON_SCRATCH0), 0x12bb56dd);
 }
 
+/* Only the CPU's accesses are reported as faults. */
+static void no_fault(NVDev *nv)
+{
+    static const uint32_t accesses[][3] = {
+        { 0x006000, 99, 0x100f2 }, { 0x006000, 0, 0x100f1 },
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(accesses); i++) {
+        do_mmio(nv, accesses[i]);
+        nv_assert_reg(nv, NV_PBUS_INTR, 0);
+        nv_assert_reg(nv, NV_PTIMER_MMIO_FAULT_ADDRESS, 0);
+    }
+    nv_assert_hex(data(nv, 0xc), 99);
+    nv_rd32(nv, 0x006000);
+    nv_assert_hex(nv_rd32(nv, A_NV_PTIMER_MMIO_FAULT_ADDRESS), 0x006001);
+}
+
 /* A command that itself is one: the first is still in progress. */
 static void command_while_busy(NVDev *nv)
 {
@@ -166,6 +183,7 @@ static void mutexes(NVDev *nv)
 
 static const NVTest tests[] = {
     { "pdaemon/registers-of-the-card", "", card_registers, GT215 },
+    { "pdaemon/no-fault", "mmio-fault!", no_fault, GT215 },
     { "pdaemon/command-while-busy", "", command_while_busy, GT215 },
     { "pdaemon/queues", "", queues, GT215 },
     { "pdaemon/mutexes", "", mutexes, GT215 },

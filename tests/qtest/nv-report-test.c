@@ -17,7 +17,7 @@
 #include "libnv/nv-test.h"
 
 /* Registers that no unit models */
-#define UNKNOWN_PCOUNTER 0x00a400
+#define UNKNOWN_PRMA 0x007400
 #define UNKNOWN_PFIFO 0x002ff0
 
 /* A lot of them */
@@ -119,24 +119,24 @@ static void begins_anew(NVDev *nv)
 /* Registers that aren't modelled keep what is written, and are counted. */
 static void unmodelled_registers(NVDev *nv)
 {
-    nv_wr32(nv, UNKNOWN_PCOUNTER, 0x12345678);
-    nv_assert_hex(nv_rd32(nv, UNKNOWN_PCOUNTER), 0x12345678);
-    nv_wr08(nv, UNKNOWN_PCOUNTER + 1, 0xaa);
-    nv_assert_hex(nv_rd32(nv, UNKNOWN_PCOUNTER), 0x1234aa78);
-    nv_assert_hex(nv_rd16(nv, UNKNOWN_PCOUNTER + 2), 0x1234);
+    nv_wr32(nv, UNKNOWN_PRMA, 0x12345678);
+    nv_assert_hex(nv_rd32(nv, UNKNOWN_PRMA), 0x12345678);
+    nv_wr08(nv, UNKNOWN_PRMA + 1, 0xaa);
+    nv_assert_hex(nv_rd32(nv, UNKNOWN_PRMA), 0x1234aa78);
+    nv_assert_hex(nv_rd16(nv, UNKNOWN_PRMA + 2), 0x1234);
     nv_rd32(nv, UNKNOWN_PFIFO);
 
-    g_assert_true(report_has(nv, "0x%06x  PCOUNTER          3 reads"
+    g_assert_true(report_has(nv, "0x%06x  PRMA              3 reads"
                              "        2 writes  last 0x1234aa78",
-                             UNKNOWN_PCOUNTER));
+                             UNKNOWN_PRMA));
     g_assert_true(report_has(nv, "0x%06x  PFIFO             1 reads"
                              "        0 writes  last 0x00000000",
                              UNKNOWN_PFIFO));
     /* A reset clears them. */
     nv_machine_reset(nv);
-    nv_assert_hex(nv_rd32(nv, UNKNOWN_PCOUNTER), 0);
+    nv_assert_hex(nv_rd32(nv, UNKNOWN_PRMA), 0);
     /* Reported once, however often it happens */
-    g_assert_cmpuint(nv_log_count(nv, "register 0x00a400 is not modelled"),
+    g_assert_cmpuint(nv_log_count(nv, "register 0x007400 is not modelled"),
                      ==, 1);
     g_assert_cmpuint(nv_log_count(nv, "register 0x002ff0 is not modelled"),
                      ==, 1);

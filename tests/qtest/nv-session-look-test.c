@@ -465,8 +465,8 @@ static void falcons(NVDev *like)
 
 /* --- Findings --------------------------------------------------------- */
 
-/* PCOUNTER's: a register that isn't modelled */
-#define UNMODELLED 0x00a400
+/* PRMA's: a register that isn't modelled */
+#define UNMODELLED 0x007400
 
 /* What the driver has done wrong, and what the model lacks */
 static void findings(NVDev *like)
@@ -491,7 +491,7 @@ static void findings(NVDev *like)
                   "expect ^pushbuffer-overwritten channel=2 address=0x%" PRIx64
                   " .*times=1 first=\\d+: a word of a pushbuffer isn't\n"
                   "info report\n"
-                  "expect ^ +0x%06x +PCOUNTER +1 reads +0 writes\n",
+                  "expect ^ +0x%06x +PRMA +1 reads +0 writes\n",
                   nv_either_at(&s.c, at), UNMODELLED);
     nv_session_free(&s);
 }

@@ -27,7 +27,7 @@
 #define DUMPED "pushdump=trace"
 
 /* A register that isn't modelled, but storage; PRAMIN or PMEM */
-#define SCRATCH 0x00a400
+#define SCRATCH 0x007400
 #define INSTANCE 0x700000
 
 /* An address without a BAR, and with room for BAR0 */

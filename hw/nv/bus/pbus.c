@@ -7,6 +7,7 @@
 #include "qemu/osdep.h"
 #include "hw/nv/bus.h"
 #include "hw/nv/nv-gpu.h"
+#include "internal.h"
 
 /* The part of configuration space that the mirror shows */
 #define NV_PBUS_PCI_SIZE 0x100
@@ -19,8 +20,15 @@ static void nv_pbus_update_intr(NVGPU *gpu)
                     NV_R(gpu, NV_PBUS_INTR) & NV_R(gpu, NV_PBUS_INTR_EN));
 }
 
+void nv_pbus_raise(NVGPU *gpu, uint32_t intr)
+{
+    NV_R(gpu, NV_PBUS_INTR) |= intr;
+    nv_pbus_update_intr(gpu);
+}
+
 static void nv_pbus_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
+    NV_R(gpu, NV_PBUS_INTR) |= gpu->bus->latched;
     nv_pbus_update_intr(gpu);
 }
 

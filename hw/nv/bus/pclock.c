@@ -59,8 +59,9 @@ static const NVRegInfo nv_pcontrol_rows[] = {
     NV_STORAGE(NV_PCONTROL_MASTER),
 };
 
+/* Behind it there may be nothing, see mmio-map.c. */
 static const NVRegBlock nv_pcontrol_block = NV_REG_BLOCK(
-    "PCONTROL", 0x00c000, 0x1000, nv_pcontrol_rows);
+    "PCONTROL", 0x00c000, 0x200, nv_pcontrol_rows);
 
 const NVUnit nv_unit_pclock = {
     .name = "PCLOCK",

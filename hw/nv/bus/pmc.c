@@ -150,6 +150,8 @@ static void nv_pmc_enable_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     uint32_t fallen = gpu->bus->enabled & ~val;
 
     gpu->bus->enabled = val;
+    gpu->bus->off = (gpu->bus->off | fallen) & ~val;
+    notifier_list_notify(&gpu->bus->enables, NULL);
     if (fallen) {
         trace_nv_pmc_unit_reset(fallen);
     }
@@ -258,6 +260,8 @@ const NVRegBlock nvc0_pmc_regs = NV_REG_BLOCK(
 static bool nv_pmc_realize(NVGPU *gpu, Error **errp)
 {
     notifier_list_init(&gpu->bus->endian_switch);
+    notifier_list_init(&gpu->bus->enables);
+    gpu->bus->gpu = gpu;
     return true;
 }
 
@@ -265,6 +269,8 @@ static void nv_pmc_reset(NVGPU *gpu)
 {
     NV_R(gpu, NV_PMC_ENABLE) = gpu->chip->enable;
     gpu->bus->enabled = gpu->chip->enable;
+    gpu->bus->off = 0;
+    gpu->bus->latched = 0;
     gpu->bus->big_endian = false;
     gpu->bus->masked = 0;
     nv_pmc_update_intx(gpu);

@@ -136,11 +136,29 @@ static const NVRegBlock nv_ptimer_block = NV_REG_BLOCK(
     "PTIMER", 0x009000, 0x1000, nv_ptimer_rows);
 
 static const NVRegInfo nv41_ptimer_rows[] = {
+    NV_ROW(NV_PTIMER_MMIO_FAULT_ADDRESS),
+    NV_ROW(NV_PTIMER_MMIO_FAULT_DATA),
     NV_STORAGE(NV_PTIMER_CLOCK_SOURCE),
 };
 
 const NVRegBlock nv41_ptimer_regs = NV_REG_BLOCK(
     "PTIMER", 0x009000, 0x1000, nv41_ptimer_rows, .parent = &nv_ptimer_block);
+
+/* "Write 0 to ACK the information": the next fault is kept. */
+static void nvc0_ptimer_fault_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+{
+    if (!val) {
+        NV_R(gpu, NV_PTIMER_MMIO_FAULT_ADDRESS) = 0;
+        gpu->bus->latched = 0;
+    }
+}
+
+static const NVRegInfo nvc0_ptimer_rows[] = {
+    NV_ROW(NV_PTIMER_MMIO_FAULT_ADDRESS, .write = nvc0_ptimer_fault_write),
+};
+
+const NVRegBlock nvc0_ptimer_regs = NV_REG_BLOCK(
+    "PTIMER", 0x009000, 0x1000, nvc0_ptimer_rows, .parent = &nv41_ptimer_regs);
 
 /* NV01 has it elsewhere, and the registers closer together. */
 static const NVRegInfo nv01_ptimer_rows[] = {
@@ -217,12 +235,42 @@ static int nv_bus_pre_save(void *opaque)
     return 0;
 }
 
+/* What isn't in the stream is 0. */
+static int nv_bus_pre_load(void *opaque)
+{
+    NVBus *bus = opaque;
+
+    bus->off = 0;
+    bus->latched = 0;
+    return 0;
+}
+
+static bool nv_bus_mmio_needed(void *opaque)
+{
+    const NVBus *bus = opaque;
+
+    return bus->off || bus->latched;
+}
+
+static const VMStateDescription nv_vmstate_bus_mmio = {
+    .name = "nv-gpu/bus/mmio",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = nv_bus_mmio_needed,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT32(off, NVBus),
+        VMSTATE_UINT32(latched, NVBus),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
 /* PMC's and PTIMER's state beyond their registers */
 const VMStateDescription nv_vmstate_bus = {
     .name = "nv-gpu/bus",
     .version_id = 1,
     .minimum_version_id = 1,
     .pre_save = nv_bus_pre_save,
+    .pre_load = nv_bus_pre_load,
     .fields = (const VMStateField[]) {
         VMSTATE_UINT32(enabled, NVBus),
         VMSTATE_UINT64(ptimer_base, NVBus),
@@ -231,5 +279,9 @@ const VMStateDescription nv_vmstate_bus = {
         VMSTATE_BOOL(big_endian, NVBus),
         VMSTATE_BOOL(intx, NVBus),
         VMSTATE_END_OF_LIST()
+    },
+    .subsections = (const VMStateDescription *const[]) {
+        &nv_vmstate_bus_mmio,
+        NULL
     },
 };

@@ -26,18 +26,24 @@ void nv_inside_write(NVGPU *gpu, hwaddr addr, const uint8_t *buf,
 
 uint32_t nv_bar0_read(NVGPU *gpu, uint32_t addr, unsigned size)
 {
+    bool own = gpu->inside.own;
     uint8_t buf[8];
 
+    gpu->inside.own = true;
     nv_inside_read(gpu, NV_INSIDE_BAR0 + (hwaddr)addr, buf, size);
+    gpu->inside.own = own;
     return ldn_le_p(buf, size);
 }
 
 void nv_bar0_write(NVGPU *gpu, uint32_t addr, uint32_t val, unsigned size)
 {
+    bool own = gpu->inside.own;
     uint8_t buf[8];
 
     stn_le_p(buf, size, val);
+    gpu->inside.own = true;
     nv_inside_write(gpu, NV_INSIDE_BAR0 + (hwaddr)addr, buf, size);
+    gpu->inside.own = own;
 }
 
 static void nv_inside_add(NVGPU *gpu, MemoryRegion *alias, hwaddr at,

@@ -133,15 +133,25 @@ static void nv_regs_trace(const NVRegFile *file, uint32_t addr, bool write,
     }
 }
 
+/* The card's own accesses never are. */
+static bool nv_regs_refused(const NVRegFile *file, uint32_t addr, bool write,
+                            uint32_t *val)
+{
+    return unlikely(file->guard) && !file->gpu->inside.own &&
+           file->guard(file->gpu, addr, write, val);
+}
+
 static uint64_t nv_regs_mmio_read(void *opaque, hwaddr offset, unsigned size)
 {
     NVRegFile *file = opaque;
     uint32_t addr = file->block->base + (offset & ~3);
     const NVRegInfo *info = nv_regs_info(file, addr);
-    uint32_t val;
+    uint32_t val = 0;
 
     nv_host_writes_arrive(file->gpu);
-    val = nv_regs_read(file, addr);
+    if (!nv_regs_refused(file, addr, false, &val)) {
+        val = nv_regs_read(file, addr);
+    }
     if (!info) {
         nv_report_register(file->gpu, addr, false, val);
     }
@@ -173,7 +183,9 @@ static void nv_regs_mmio_write(void *opaque, hwaddr offset, uint64_t data,
     if (trace_event_get_state_backends(TRACE_NV_MMIO_WRITE)) {
         nv_regs_trace(file, addr, true, val);
     }
-    nv_regs_store(file, addr, val, lanes);
+    if (!nv_regs_refused(file, addr, true, &val)) {
+        nv_regs_store(file, addr, val, lanes);
+    }
 }
 
 /*
@@ -421,6 +433,22 @@ void nv_regs_names(NVGPU *gpu, GString *text)
         for (uint32_t i = 0; mr->ops == &nv_regs_ops && i < file->block->size;
              i += 4) {
             nv_regs_put_name(file, file->block->base + i, text);
+        }
+    }
+}
+
+/* --- Guards ----------------------------------------------------------- */
+
+void nv_regs_set_guards(NVGPU *gpu, NVRegGuard *guard,
+                        bool (*wants)(NVGPU *gpu, const NVRegBlock *block))
+{
+    MemoryRegion *mr;
+
+    QTAILQ_FOREACH(mr, &gpu->bar0.subregions, subregions_link) {
+        NVRegFile *file = mr->opaque;
+
+        if (mr->ops == &nv_regs_ops) {
+            file->guard = wants(gpu, file->block) ? guard : NULL;
         }
     }
 }

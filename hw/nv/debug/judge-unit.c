@@ -2,8 +2,8 @@
  * NVIDIA GPU: the judge: units that PMC has turned off
  *
  * On hardware, most units disappear from BAR0 while their bit in PMC_ENABLE is
- * 0, and do nothing (envytools, hw/bus/pmc "Engine enables").  The model's
- * bits are only storage, see docs/fidelity.rst.
+ * 0, and do nothing (envytools, hw/bus/pmc "Engine enables").  In the model
+ * registers disappear from NV41 on, but units work on, see docs/fidelity.rst.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

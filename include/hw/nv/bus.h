@@ -16,6 +16,12 @@
  * struct NVBus - the card's interface to the machine
  *
  * @enabled: PMC_ENABLE as the units know it; a falling bit resets a unit
+ * @gpu: the device
+ * @off: bits of PMC_ENABLE that have fallen, and not risen again
+ * @latched: bits of PBUS_INTR that come back until the driver has acknowledged
+ *           the access in PTIMER, NVC0+
+ * @enables: notified when the guest has written PMC_ENABLE; @mmio is one that
+ *           looks which units are off
  * @ptimer_base, @ptimer_start: PTIMER read @ptimer_base at @ptimer_start on
  *                              QEMU_CLOCK_VIRTUAL, both in nanoseconds
  * @alarm: fires at PTIMER_ALARM
@@ -34,7 +40,12 @@
 typedef struct NVBus {
     MemoryRegion config_mirror;
     MemoryRegion ppci;
+    NVGPU *gpu;
     uint32_t enabled;
+    uint32_t off;
+    uint32_t latched;
+    NotifierList enables;
+    Notifier mmio;
     uint64_t ptimer_base;
     int64_t ptimer_start;
     QEMUTimer *alarm;
@@ -72,6 +83,23 @@ void nv_pmc_drive_line(NVGPU *gpu, bool level);
  * Returns false, and does nothing, if the card doesn't have all of the bits.
  */
 bool nv_pmc_force_intr(NVGPU *gpu, uint32_t mask, bool level);
+
+/**
+ * nv_mmio_fault: an access of the CPU to BAR0 fails, NV41+
+ * @gpu: the device, with NVChip.mmio
+ * @addr: BAR0 address of the word
+ * @write: direction
+ * @data: the word that is written, 0 outside of the access's bytes
+ * @bit: the bit of PBUS_INTR; 0: that of a register that its unit lacks
+ *
+ * Keeps the access in PTIMER and raises PBUS's interrupt; returns what a read
+ * gets.
+ */
+uint32_t nv_mmio_fault(NVGPU *gpu, uint32_t addr, bool write, uint32_t data,
+                       unsigned bit);
+
+/** nv_mmio_fault_bits: the bits of PBUS_INTR for it, 0 before NV41 */
+uint32_t nv_mmio_fault_bits(const NVGPU *gpu);
 
 /** nv_pmc_enabled: bits of PMC_INTR that the driver lets reach the line */
 uint32_t nv_pmc_enabled(NVGPU *gpu);
@@ -111,6 +139,7 @@ extern const NVRegBlock nvc0_pbus_regs;
 /* ... PTIMER's */
 extern const NVRegBlock nv01_ptimer_regs;
 extern const NVRegBlock nv41_ptimer_regs;
+extern const NVRegBlock nvc0_ptimer_regs;
 
 /* PFB's registers of each generation, for the table of cards */
 extern const NVRegBlock nv03_pfb_regs;
@@ -142,6 +171,10 @@ extern const NVRegBlock nvc0_ptherm_regs;
 /* ... PFUSE's where they differ from NV50's */
 extern const NVRegBlock nvc0_pfuse_regs;
 extern const NVRegBlock nvd7_pfuse_regs;
+
+/* The units' places in BAR0, NV41+ */
+extern const NVMmioMap nv41_mmio, nv50_mmio, nv84_mmio, nv92_mmio, nv98_mmio,
+    nva3_mmio, nvc0_mmio, nvc3_mmio, nvc4_mmio, nvd9_mmio;
 
 extern const VMStateDescription nv_vmstate_bus;
 

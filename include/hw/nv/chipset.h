@@ -29,6 +29,7 @@ typedef struct NVHead NVHead;
 typedef struct NVHostMem NVHostMem;
 typedef struct NVHostSpace NVHostSpace;
 typedef struct NVOverlay NVOverlay;
+typedef struct NVMmioMap NVMmioMap;
 typedef struct NVPcopyChip NVPcopyChip;
 typedef struct NVRegBlock NVRegBlock;
 typedef struct NVSemaphoreChip NVSemaphoreChip;
@@ -402,6 +403,7 @@ typedef struct NVUnitCounts {
  * @straps: PSTRAPS 0x101000 (crystal, bus width, memory strap)
  * @crystal_khz: frequency of the crystal, as in @straps
  * @enable: PMC_ENABLE as a VBIOS leaves it, for cards without a built-in one
+ * @mmio: which units are where in BAR0; NULL: accesses never fail, before NV41
  * @pmc, @pbus, @ptimer: registers of PMC, PBUS and PTIMER; NULL: NV04's
  * @prom: BAR0 address of PROM; 0: NV04's
  * @vram_bar0: offset of video memory in BAR0; 0: it is in BAR1
@@ -445,6 +447,7 @@ typedef struct NVChip {
     uint32_t straps;
     uint32_t crystal_khz;
     uint32_t enable;
+    const NVMmioMap *mmio;
     const NVRegBlock *pmc;
     const NVRegBlock *pbus;
     const NVRegBlock *ptimer;

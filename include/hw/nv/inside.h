@@ -22,10 +22,12 @@
  *
  * @as: the address space, which shows @root
  * @bar0, @ramin: its contents, at NV_INSIDE_*
+ * @own: an access to BAR0 isn't the CPU's
  */
 typedef struct NVInside {
     AddressSpace as;
     MemoryRegion root, bar0, ramin;
+    bool own;
 } NVInside;
 
 /** nv_inside_realize: create the address space, with BAR0 in it */

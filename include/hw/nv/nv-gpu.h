@@ -279,6 +279,7 @@ void nv_unit_exit(NVGPU *gpu, const NVUnit *unit);
 extern const NVUnit nv_unit_pmc;
 extern const NVUnit nv_unit_pbus;
 extern const NVUnit nv_unit_ptimer;
+extern const NVUnit nv_unit_mmio;                       /* NV41+ */
 extern const NVUnit nv_unit_pstraps;
 extern const NVUnit nv_unit_prom;
 extern const NVUnit nv_unit_pfb;

@@ -117,6 +117,16 @@ struct NVRegBlock {
       .rows = (_rows), .nrows = ARRAY_SIZE(_rows), __VA_ARGS__ }
 
 /**
+ * NVRegGuard - whether an access of the CPU is refused
+ * @gpu: the device
+ * @addr: BAR0 address of the word
+ * @write: direction
+ * @val: the word, 0 outside of the access's bytes; of a read that is refused
+ *       it receives what the CPU gets
+ */
+typedef bool NVRegGuard(NVGPU *gpu, uint32_t addr, bool write, uint32_t *val);
+
+/**
  * struct NVRegFile - a unit's register block in one device
  *
  * @gpu: the device
@@ -125,6 +135,7 @@ struct NVRegBlock {
  * @index: row of each word, NULL where the register isn't modelled
  * @home: for each word, its index in NVGPU.regs; NULL: by its address
  * @resets: NVRegReset: the words that a reset doesn't leave or make 0
+ * @guard: decides on the CPU's accesses; NULL: all are allowed
  */
 typedef struct NVRegFile {
     NVGPU *gpu;
@@ -133,6 +144,7 @@ typedef struct NVRegFile {
     const NVRegInfo **index;
     uint32_t *home;
     GArray *resets;
+    NVRegGuard *guard;
 } NVRegFile;
 
 /**
@@ -151,6 +163,15 @@ void nv_regs_init(NVGPU *gpu, NVRegFile *file, const NVRegBlock *block);
  */
 void nv_regs_init_background(NVGPU *gpu, NVRegFile *file,
                              const NVRegBlock *block);
+
+/**
+ * nv_regs_set_guards: decide for each table whether its accesses are guarded
+ * @gpu: the device
+ * @guard: the guard
+ * @wants: whether a table, or the background, has this guard
+ */
+void nv_regs_set_guards(NVGPU *gpu, NVRegGuard *guard,
+                        bool (*wants)(NVGPU *gpu, const NVRegBlock *block));
 
 /** nv_regs_exit: free what nv_regs_init() allocated */
 void nv_regs_exit(NVRegFile *file);
