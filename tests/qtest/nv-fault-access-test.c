@@ -55,6 +55,85 @@ static void registers(NVDev *nv)
     g_assert_cmpuint(nv_statistic(nv, "fault-read-wrong"), ==, 2);
 }
 
+/* --- Accesses that no unit answers ---------------------------------------- */
+
+static bool reports_faults(const NVCard *card)
+{
+    return card->features & (NV_CARD_VGA_STACK | NV_CARD_NV50 | NV_CARD_NVC0);
+}
+
+static void assert_mmio_fault(NVDev *nv, uint32_t intr, uint32_t access,
+                              uint32_t data)
+{
+    nv_assert_reg(nv, NV_PBUS_INTR, intr);
+    nv_assert_reg(nv, NV_PTIMER_MMIO_FAULT_ADDRESS, access);
+    nv_assert_reg(nv, NV_PTIMER_MMIO_FAULT_DATA, data);
+    nv_wr32(nv, A_NV_PTIMER_MMIO_FAULT_ADDRESS, 0);
+    nv_wr32(nv, A_NV_PBUS_INTR, intr);
+}
+
+/* As if PMC lacked INTR_EN, and PFB its register */
+static void mmio_fault(NVDev *nv)
+{
+    bool fermi = nv->card->features & NV_CARD_NVC0;
+    uint32_t fault = R_NV_PBUS_INTR_MMIO_FAULT_MASK;
+    uint32_t ring = fermi ? R_NV_PBUS_INTR_MMIO_IBUS_ERR_MASK : fault;
+    uint32_t old = nv_rd32(nv, A_NV_PMC_INTR_EN);
+
+    nv_order(nv, "mmio-fault address=0x140 times=2",
+             "mmio-fault-write address=0x100c80",
+             "mmio-fault-read address=0x100c82 value=0x56781234");
+    nv_wr32(nv, A_NV_PMC_INTR_EN, old ^ 3);
+    assert_mmio_fault(nv, fault, A_NV_PMC_INTR_EN | 3, old ^ 3);
+    nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR_EN), fermi ? 0xbad0011f : 0);
+    assert_mmio_fault(nv, fault, A_NV_PMC_INTR_EN | 1, 0);
+    nv_assert_reg(nv, NV_PMC_INTR_EN, old);
+    nv_rd16(nv, 0x100c80);
+    nv_assert_reg(nv, NV_PBUS_INTR, 0);
+    nv_wr16(nv, 0x100c80, 0x4321);
+    assert_mmio_fault(nv, ring, 0x100c83, 0x4321);
+    nv_assert_hex(nv_rd16(nv, 0x100c82), 0x5678);
+    assert_mmio_fault(nv, ring, 0x100c81, 0);
+    nv_assert_hex(nv_fault_done(nv, 0), 2);
+    /* Another BAR's addresses aren't registers'. */
+    nv_order(nv, "mmio-fault");
+    nv_vram_wr32(nv, 0x1000, 0x600d);
+    nv_assert_hex(nv_fault_done(nv, 0), 0);
+    nv_order_none(nv);
+    nv_fault_is_wrong(nv, "mmio-fault bit=16", "nothing for mmio-fault");
+}
+
+/* Each of Fermi's bits, wherever it is */
+static void mmio_fault_bits(NVDev *nv)
+{
+    bool gf119 = nv->card->features & NV_CARD_EVO_NVD9 ||
+                 !(nv->card->features & NV_CARD_PDISPLAY);
+    const uint32_t answers[] = {
+        [1] = 0xbad0da1f, [2] = gf119 ? 0xbadf1000 : 0, [3] = 0xbad0011f,
+    };
+
+    for (unsigned bit = 1; bit <= 3; bit++) {
+        g_autofree char *order =
+            g_strdup_printf("mmio-fault address=0x200 bit=%u", bit);
+
+        nv_order(nv, order);
+        nv_assert_hex(nv_rd32(nv, A_NV_PMC_ENABLE), answers[bit]);
+        assert_mmio_fault(nv, BIT(bit), A_NV_PMC_ENABLE | 1, 0);
+    }
+}
+
+static void no_mmio_fault(NVDev *nv)
+{
+    nv_fault_is_wrong(nv, "mmio-fault", "nothing for mmio-fault");
+    nv_fault_is_wrong(nv, "mmio-fault-read bit=3",
+                      "nothing for mmio-fault-read");
+}
+
+static bool reports_none(const NVCard *card)
+{
+    return !reports_faults(card);
+}
+
 /* --- Methods that run out ---------------------------------------------- */
 
 static const char *const strays_to_reserved =
@@ -153,6 +232,12 @@ static void free_count(NVDev *nv)
 static const NVTest tests[] = {
     { "fault/access/registers", "fault-injection", registers, PIO,
       .tesla = true, .fermi = true },
+    { "fault/access/mmio-fault", "fault-injection! mmio-fault", mmio_fault,
+      .applies = reports_faults, .tesla = true, .fermi = true },
+    { "fault/access/mmio-fault-bits", "fault-injection! mmio-fault",
+      mmio_fault_bits, .needs = NV_CARD_NVC0, .fermi = true },
+    { "fault/access/no-mmio-fault", "fault-injection", no_mmio_fault,
+      .applies = reports_none },
     { "fault/access/runout", "fault-injection runout", runout, PIO },
     { "fault/access/free-count", "fault-injection runout", free_count, PIO },
 };

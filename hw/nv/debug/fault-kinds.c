@@ -145,6 +145,34 @@ static NVVerdict nv_fault_stray(NVFault *fault, NVProbe *probe)
     return NV_GO;
 }
 
+static bool nv_fault_is_register(const NVFault *fault, const NVProbe *probe)
+{
+    return !probe->subc;
+}
+
+/* A read has had its effect on the register when the fault is seen. */
+static NVVerdict nv_fault_mmio(NVFault *fault, NVProbe *probe)
+{
+    bool write = probe->kind == NV_PROBE_MMIO_WRITE;
+    unsigned shift = probe->addr % 4 * 8;
+    uint32_t answer = nv_mmio_fault(fault->gpu, probe->addr & ~3ULL, write,
+                                    probe->data << shift, fault->bit);
+
+    if (write) {
+        return NV_DROP;
+    }
+    probe->data = extract32(nv_fault_word(fault, answer, answer), shift,
+                            probe->size * 8);
+    return NV_GO;
+}
+
+static bool nv_fault_can_mmio(const NVFault *fault)
+{
+    uint32_t bits = nv_mmio_fault_bits(fault->gpu);
+
+    return bits && (!fault->bit || bits & BIT(fault->bit));
+}
+
 static bool nv_fault_has_place(const NVFault *fault)
 {
     return fault->to != NV_FAULT_NONE;
@@ -487,6 +515,19 @@ static const NVFaultKind nv_fault_kinds[] = {
       .needs = "'to'" },
     { .name = "read-wrong", .keys = " xor value ",
       .kinds = NV_PROBE_BIT(MMIO_READ), .commit = nv_fault_wrong_word },
+    { .name = "mmio-fault", .keys = " bit xor value ",
+      .kinds = NV_PROBE_BIT(MMIO_READ) | NV_PROBE_BIT(MMIO_WRITE),
+      .matches = nv_fault_is_register, .commit = nv_fault_mmio,
+      .possible = nv_fault_can_mmio,
+      .needs = "NV41 or later, and a bit that it has" },
+    { .name = "mmio-fault-read", .keys = " bit xor value ",
+      .kinds = NV_PROBE_BIT(MMIO_READ), .matches = nv_fault_is_register,
+      .commit = nv_fault_mmio, .possible = nv_fault_can_mmio,
+      .needs = "NV41 or later, and a bit that it has" },
+    { .name = "mmio-fault-write", .keys = " bit ",
+      .kinds = NV_PROBE_BIT(MMIO_WRITE), .matches = nv_fault_is_register,
+      .commit = nv_fault_mmio, .possible = nv_fault_can_mmio,
+      .needs = "NV41 or later, and a bit that it has" },
 
     { .name = "interrupt-lost", .kinds = NV_PROBE_BIT(INTERRUPT),
       .matches = nv_fault_rises, .commit = nv_fault_drop },

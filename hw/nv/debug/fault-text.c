@@ -29,6 +29,7 @@ static const NVNumberKey nv_fault_what[] = {
     NV_KEY("xor", xor, UINT32_MAX),
     NV_KEY("value", value, UINT32_MAX),
     NV_KEY("to", to, UINT32_MAX),
+    NV_KEY("bit", bit, 31),
     NV_KEY("vram", vram, UINT64_MAX),
     NV_KEY("bytes", bytes, UINT64_MAX),
     NV_KEY("bits", bits, 4096),

@@ -68,6 +68,7 @@ typedef struct NVFaultKind {
  * @lasts: its duration, or the delay of an event, in ns
  * @xor, @value: the change to a word; NV_FAULT_NONE: not given
  * @to: replacement of a method or an address, in bytes
+ * @bit: bit of PBUS_INTR; 0: the usual one
  * @vram, @bytes, @bits: a range of video memory, and how many bits to flip
  * @from: when it was ordered, or the card was created, in ns
  * @chance: state of the random number generator
@@ -87,7 +88,7 @@ struct NVFault {
     double probability;
     uint64_t seed;
     uint64_t lasts;
-    uint64_t xor, value, to;
+    uint64_t xor, value, to, bit;
     uint64_t vram, bytes, bits;
 
     int64_t from;
