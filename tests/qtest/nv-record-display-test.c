@@ -71,7 +71,7 @@ static void fetch(NVDev *nv)
     qpci_config_writew(nv->pci, PCI_COMMAND, command);
 }
 
-/* A cursor is turned on, and has no DMA object: the core's UPDATE is refused. */
+/* A cursor is turned on, and has no DMA object: UPDATE is refused. */
 static void cursor(NVDev *nv)
 {
     const NVFact *fact = nv_fact(nv);
