@@ -348,6 +348,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     NV94_CARD(_chip, _id), \
     .hwunits_1 = R_NV_PBUS_HWUNITS_1_PDISPLAY_MASK | \
                  R_NV_PBUS_HWUNITS_1_UNK8_MASK, \
+    .fifo = &nva0_fifo, \
     .graph = &nva0_graph, \
     .display = &nva0_display, \
     .classes = nva0_class_lists

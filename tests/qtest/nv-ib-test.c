@@ -237,8 +237,9 @@ static void control_flow_is_reserved(NVDev *nv)
 
         nv_push(chan, NV_CMD_NOP);
         nv_kick(chan);
-        nv_assert_pusher_error(chan, NV_PUSHER_INVALID_CMD, at + 4, words[i]);
-        nv_assert_pusher_recovers(chan, NV_PUSHER_INVALID_CMD, at + 4);
+        /* GET is at the word. */
+        nv_assert_pusher_error(chan, NV_PUSHER_INVALID_CMD, at, words[i]);
+        nv_assert_pusher_recovers(chan, NV_PUSHER_INVALID_CMD, at);
         nv_assert_reg(nv, NV_PFIFO_CACHE1_SUBROUTINE, 0);
     }
     nv_chan_free(chan);
@@ -777,7 +778,7 @@ static const NVTest tests[] = {
     { "ib/long-command-of-nothing", "long-noninc-methods zero-count",
       long_command_of_nothing, .needs = NV_CARD_NV50 },
     { "ib/control-flow-is-reserved",
-      "ib-no-jumps! error-reserved-cmd reserved-commands",
+      "ib-no-jumps! error-reserved-cmd! reserved-commands",
       control_flow_is_reserved, .needs = NV_CARD_NV50 },
     { "ib/long-commands-are-for-ib-mode",
       "long-noninc-methods reserved-commands", long_commands_are_for_ib_mode,

@@ -92,7 +92,7 @@ static void reserved_command(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* A driver that only clears the error continues behind the command. */
+/* A driver that turns the pusher on again continues behind the command. */
 static void reserved_command_can_be_skipped(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
@@ -105,6 +105,7 @@ static void reserved_command_can_be_skipped(NVDev *nv)
     nv_assert_hex(nv_user_ref(chan), 1);
     nv_wr32(nv, A_NV_PFIFO_INTR, R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
     nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_STATE, 0);
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_PUSH, 1);
     nv_wait(chan);
     nv_assert_hex(nv_user_ref(chan), 2);
     nv_assert_quiet(nv);

@@ -36,11 +36,9 @@ static bool nv_judge_cache1_fills(NVGPU *gpu, const NVProbe *probe)
 
 static bool nv_judge_pusher_runs(NVGPU *gpu, const NVProbe *probe)
 {
-    uint32_t push = NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUSH);
-
     return nv_judge_cache1_fills(gpu, probe) &&
-           FIELD_EX32(push, NV_PFIFO_CACHE1_DMA_PUSH, ACCESS) &&
-           !FIELD_EX32(push, NV_PFIFO_CACHE1_DMA_PUSH, SUSPENDED) &&
+           FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUSH),
+                      NV_PFIFO_CACHE1_DMA_PUSH, ACCESS) &&
            !FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_STATE),
                        NV_PFIFO_CACHE1_DMA_STATE, ERROR);
 }

@@ -393,9 +393,17 @@ static const NVRamhtFormat nv50_ramht = {
               NV_PUSHER_STATE_SUBR | NV_PUSHER_IB | NV_PUSHER_LONG | \
               NV_PUSHER_WIDE | NV_PUSHER_LIMIT | NV_PUSHER_PMC_ENDIAN
 
+/* What logs of cards show: GT200's, GT216's and GT218's, and G84's */
+#define NVA0_PUSH_ERROR (R_NV_PFIFO_CACHE1_DMA_PUSH_UNK6_MASK | \
+                         R_NV_PFIFO_CACHE1_DMA_PUSH_UNK22_MASK)
+#define NV50_PUSH_ERROR (NVA0_PUSH_ERROR | \
+                         R_NV_PFIFO_CACHE1_DMA_PUSH_UNK13_MASK | \
+                         R_NV_PFIFO_CACHE1_DMA_PUSH_UNK14_MASK)
+
 /* SOFTWARE, PGRAPH, PMPEG, PME, PVP1 */
 const NVFifoChip nv50_fifo = {
     NV50_FIFO,
+    .push_error = NV50_PUSH_ERROR,
     .ops = &nv04_fifo_ops,
     .channel = &nv50_channel,
     .look = &nv50_fifo_look,
@@ -407,37 +415,41 @@ const NVFifoChip nv50_fifo = {
     .puller = NV_PULLER_REF | NV_PULLER_SEMAPHORE | NV_PULLER_YIELD,
 };
 
+#define NV84_FIFO \
+    NV50_FIFO, \
+    .ops = &nv04_fifo_ops, \
+    .channel = &nv84_channel, \
+    .look = &nv50_fifo_look, \
+    .semaphore = &nv84_semaphore, \
+    .ramfc = nv50_ramfc, \
+    .ramfc_stride = 0x100, \
+    .regs = &nv84_pfifo_regs, \
+    .puller = NV_PULLER_REF | NV_PULLER_SEMAPHORE | NV_PULLER_YIELD | \
+              NV_PULLER_NV84
+
 /*
  * SOFTWARE, PGRAPH, PMPEG, PVP2, PCIPHER, PBSP; in the last four's places NV98
  * has PPPP, PPDEC, PSEC, PVLD.
  */
+#define NV84_ENGINES 0x77
+
 const NVFifoChip nv84_fifo = {
-    NV50_FIFO,
-    .ops = &nv04_fifo_ops,
-    .channel = &nv84_channel,
-    .look = &nv50_fifo_look,
-    .semaphore = &nv84_semaphore,
-    .engines = 0x77,
-    .ramfc = nv50_ramfc,
-    .ramfc_stride = 0x100,
-    .regs = &nv84_pfifo_regs,
-    .puller = NV_PULLER_REF | NV_PULLER_SEMAPHORE | NV_PULLER_YIELD |
-              NV_PULLER_NV84,
+    NV84_FIFO,
+    .push_error = NV50_PUSH_ERROR,
+    .engines = NV84_ENGINES,
+};
+
+const NVFifoChip nva0_fifo = {
+    NV84_FIFO,
+    .push_error = NVA0_PUSH_ERROR,
+    .engines = NV84_ENGINES,
 };
 
 /* SOFTWARE, PGRAPH, PPPP, PCOPY, PPDEC, PVLD */
 const NVFifoChip nva3_fifo = {
-    NV50_FIFO,
-    .ops = &nv04_fifo_ops,
-    .channel = &nv84_channel,
-    .look = &nv50_fifo_look,
-    .semaphore = &nv84_semaphore,
+    NV84_FIFO,
+    .push_error = NVA0_PUSH_ERROR,
     .engines = 0x5f,
-    .ramfc = nv50_ramfc,
-    .ramfc_stride = 0x100,
-    .regs = &nv84_pfifo_regs,
-    .puller = NV_PULLER_REF | NV_PULLER_SEMAPHORE | NV_PULLER_YIELD |
-              NV_PULLER_NV84,
 };
 
 /* --- NVC0 and later --------------------------------------------------- */

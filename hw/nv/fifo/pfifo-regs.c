@@ -87,7 +87,7 @@ uint32_t nv_pfifo_dma_push_read(NVGPU *gpu, uint32_t addr)
                      nv_pusher_can_run(gpu));
     val = FIELD_DP32(val, NV_PFIFO_CACHE1_DMA_PUSH, EMPTY,
                      !nv_pusher_has_work(gpu));
-    return FIELD_DP32(val, NV_PFIFO_CACHE1_DMA_PUSH, SUSPENDED, error);
+    return error ? val | gpu->chip->fifo->push_error : val;
 }
 
 /* A stopped puller reads as an error until the driver restarts it. */

@@ -147,6 +147,9 @@ static void nv_pusher_raise(NVPusher *p)
     nv_probe_error_at(gpu, chid, 0, NV_PROBE_NO_METHOD, p->rsvd,
                       nv_pusher_get(p), name);
     nv_count(gpu, PUSHER_ERRORS, 1);
+    /* Drivers turn it on again. */
+    NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUSH) &=
+        ~R_NV_PFIFO_CACHE1_DMA_PUSH_ACCESS_MASK;
     nv_fifo_raise(gpu, R_NV_PFIFO_INTR_DMA_PUSHER_MASK);
 }
 
@@ -358,6 +361,8 @@ static void nv_pusher_control(NVPusher *p, uint32_t word)
         nv_pusher_long_methods(p, word);
     } else {
         p->error = NV_PUSHER_INVALID_CMD;
+        /* Cards show GET at the word in IB mode: docs/fidelity.rst. */
+        p->pos -= p->ib.enabled;
     }
 }
 

@@ -181,6 +181,7 @@ typedef struct NVCtxChip {
  * @semaphore: implementation of semaphore methods; NULL if there are none
  * @engines: mask of the engines that RAMHT may name, 0: any
  * @timeout_enable: bit of ACQUIRE_TIMEOUT that enables it; 0: any value does
+ * @push_error: bits of DMA_PUSH that read 1 after an error of the pusher
  * @ramfc_base: returns the address of RAMFC in instance memory, before NV50
  * @ramfc_stride: bytes from one channel's saved state to the next
  * @ramfc_small: the same if RAMFC.LARGE isn't set; 0: there is no such bit
@@ -216,6 +217,7 @@ typedef struct NVFifoChip {
     const NVSemaphoreChip *semaphore;
     uint32_t engines;
     uint32_t timeout_enable;
+    uint32_t push_error;
     uint32_t (*ramfc_base)(NVGPU *gpu);
     unsigned ramfc_stride;
     unsigned ramfc_small;
@@ -235,7 +237,7 @@ typedef struct NVFifoChip {
 /* hw/nv/fifo/chips.c */
 extern const NVFifoChip nv01_fifo, nv03_fifo, nv03t_fifo, nv04_fifo, nv05_fifo,
     nv10_fifo, nv11_fifo, nv25_fifo, nv40_fifo, nv41_fifo, nv44_fifo,
-    nv47_fifo, nv50_fifo, nv84_fifo, nva3_fifo, nvc0_fifo;
+    nv47_fifo, nv50_fifo, nv84_fifo, nva0_fifo, nva3_fifo, nvc0_fifo;
 
 /** enum NVVpll - where the second stage of a head's PLL is */
 typedef enum NVVpll {
