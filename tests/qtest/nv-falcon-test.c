@@ -762,6 +762,7 @@ static void endless(NVDev *nv)
         nv_assert_hex(rd(nv, A_NV_FALCON_STATUS), 1);
     }
     nv_pdaemon_enable(nv, false);
+    nv_pdaemon_enable(nv, true);
     nv_assert_hex(rd(nv, A_NV_FALCON_UC_CTRL), STOPPED);
 }
 

@@ -20,7 +20,7 @@
  *
  * @name: its name in the table of docs/faults.rst
  * @order: the line there, without a channel
- * @type: TRAPPED_ADDR.TYPE
+ * @type, @code: TRAPPED_ADDR.TYPE and CODE
  * @mthd, @data: what the driver submits
  * @trapped, @as: what EVO finds instead
  */
@@ -28,6 +28,7 @@ typedef struct DisplayError {
     const char *name;
     const char *order;
     unsigned type;
+    uint8_t code;
     uint16_t mthd;
     uint32_t data;
     uint16_t trapped;
@@ -35,19 +36,19 @@ typedef struct DisplayError {
 } DisplayError;
 
 static const DisplayError core_errors[] = {
-    { "PUSHBUFFER_ERR", "display-command", 1,
+    { "PUSHBUFFER_ERR", "display-command", 1, 0,
       NV_EVO_HEAD(0, OVERSCAN_COLOR), 0x11, 0, 0xe0000000 },
-    { "RESERVED_METHOD", "display-method", 3,
+    { "RESERVED_METHOD", "display-method", 3, 0,
       NV_EVO_HEAD(0, OVERSCAN_COLOR), 0x22, 0x7c, 0x22 },
     /* A surface's format */
-    { "INVALID_ARG", "display-data method=0x870", 4,
+    { "INVALID_ARG", "display-data method=0x870", 4, 0x84,
       NV_EVO_HEAD(0, FB) + NV_EVO_FB_PARAMS, 0xcf00, 0x870, 0xffffffff },
     /* DMA_NOTIFIER */
-    { "UNRESOLVABLE_HANDLE", "display-data method=0x88", 7,
+    { "UNRESOLVABLE_HANDLE", "display-data method=0x88", 7, 0,
       NV_EVO_CORE_DMA_NOTIFIER, EVO_SYNC, 0x88, 0xffffffff },
 };
 
-static void expect(NVEvoChan *chan, unsigned type, uint16_t mthd,
+static void expect(NVEvoChan *chan, unsigned type, uint8_t code, uint16_t mthd,
                    uint32_t data)
 {
     NVDev *nv = chan->evo->nv;
@@ -56,7 +57,7 @@ static void expect(NVEvoChan *chan, unsigned type, uint16_t mthd,
     nv_assert_hex(nv_fault_done(nv, 0), 1);
     nv_assert_hex(nv_evo_intr0(nv), 0x10000 << chan->chid);
     g_assert_true(nv_evo_pending(nv));
-    nv_assert_hex(nv_rd32(nv, at), type << 12 | mthd);
+    nv_assert_hex(nv_rd32(nv, at), code << 16 | type << 12 | mthd);
     nv_assert_hex(nv_rd32(nv, at + 4), data);
 }
 
@@ -84,7 +85,7 @@ static void core(NVDev *nv)
         nv_order(nv, e->order, "display-command head=1");
         nv_evo_mthd(&chan, e->mthd, e->data);
         nv_evo_kick(&chan);
-        expect(&chan, e->type, e->trapped, e->as);
+        expect(&chan, e->type, e->code, e->trapped, e->as);
         nv_assert_hex(nv_fault_done(nv, 1), 0);
         nv_order_none(nv);
         /* Without its command, the datum is taken for an empty one. */
@@ -109,7 +110,7 @@ static void base(NVDev *nv)
     nv_order(nv, "display-method head=1 to=0x44", "display-method head=0");
     nv_evo_mthd(&chan, NV_EVO_BASE_DMA_ISO, EVO_VRAM);
     nv_evo_kick(&chan);
-    expect(&chan, 3, 0x44, EVO_VRAM);
+    expect(&chan, 3, 0, 0x44, EVO_VRAM);
     nv_assert_hex(nv_fault_done(nv, 1), 0);
     restart(&chan);
     nv_evo_mthd(&chan, NV_EVO_BASE_DMA_ISO, EVO_VRAM);

@@ -532,7 +532,10 @@ static void storm(NVDev *nv)
             nv_wr32(nv, A_NVC0_PFIFO_CTRL, 1);
         }
         nv_clock_step(nv, 10 * 1000);
-        nv_wr32(nv, A_NV_PMC_ENABLE, i % 50 ? 0xffffffff : 0xfffffeff);
+        if (i % 50 == 0) {
+            nv_wr32(nv, A_NV_PMC_ENABLE, 0xfffffeff);
+        }
+        nv_wr32(nv, A_NV_PMC_ENABLE, 0xffffffff);
         if (i % 64 == 0) {
             nv_migrate(nv);
         }
