@@ -126,12 +126,15 @@ char *nv_emulator_log(const NVEmulator *e)
 
 /* --- Memory ----------------------------------------------------------- */
 
-char *nv_emulator_ram(unsigned mib)
+/*
+ * Arguments that make memory files, which nv_find_memory() finds.  The machine's
+ * has the name that QEMU gives it, so that its state may go on without a file.
+ */
+static char *nv_memory_args(unsigned mib)
 {
-    return g_strdup_printf("-m %uM -machine memory-backend=ram,"
-                           "aux-ram-share=on -object "
-                           "memory-backend-memfd,id=ram,size=%uM,share=on",
-                           mib, mib);
+    return g_strdup_printf("-machine memory-backend=pc.ram,aux-ram-share=on "
+                           "-object memory-backend-memfd,id=pc.ram,size=%uM,"
+                           "share=on", mib);
 }
 
 /* Others are of firmware, which a reset doesn't restore if it is lost. */
@@ -248,16 +251,20 @@ static bool nv_put_back(NVEmulator *e)
 
 /* --- Life ------------------------------------------------------------- */
 
-static NVEmulator *nv_emulator_new(const char *line, bool shared)
+static NVEmulator *nv_emulator_new(const char *line, unsigned mib, bool shared)
 {
+    g_autofree char *memory = shared ? nv_memory_args(mib) : NULL;
+    g_autofree char *all = NULL;
     NVEmulator *e = g_new0(NVEmulator, 1);
 
     e->line = g_strdup(line);
     e->dir = g_dir_make_tmp("nv-test-XXXXXX", NULL);
     g_assert_nonnull(e->dir);
     e->log = g_build_filename(e->dir, "log", NULL);
-    e->args = g_strdup_printf("%s -d guest_errors,unimp -D %s", line, e->log);
-    e->qts = nv_qtest_start(e->args);
+    e->args = g_strdup_printf("%s -m %uM -d guest_errors,unimp -D %s", line,
+                              mib, e->log);
+    all = g_strdup_printf("%s %s", e->args, memory ?: "");
+    e->qts = nv_qtest_start(all);
     e->memory = g_array_new(false, false, sizeof(int));
     if (shared) {
         nv_find_memory(e);
@@ -266,7 +273,7 @@ static NVEmulator *nv_emulator_new(const char *line, bool shared)
     return e;
 }
 
-NVEmulator *nv_emulator_get(const char *line, bool shared)
+NVEmulator *nv_emulator_get(const char *line, unsigned mib, bool shared)
 {
     for (GList *l = nv_waiting.tail; shared && l; l = l->prev) {
         NVEmulator *e = l->data;
@@ -276,7 +283,7 @@ NVEmulator *nv_emulator_get(const char *line, bool shared)
             return e;
         }
     }
-    return nv_emulator_new(line, shared);
+    return nv_emulator_new(line, mib, shared);
 }
 
 void nv_emulator_end(NVEmulator *e, QTestState *qts)

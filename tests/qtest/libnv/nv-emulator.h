@@ -20,8 +20,9 @@
 /**
  * struct NVEmulator - a QEMU process with a card, whose id is "gpu"
  *
- * @line: its command line but for @log
- * @args: the whole
+ * @line: what its user has given of the command line
+ * @args: the whole, but for how memory is shared with the test: a process that
+ *        goes on with the machine's state doesn't share it
  * @qts: the process
  * @dir: a directory for its test's files
  * @log: what QEMU logs, in @dir
@@ -42,15 +43,13 @@ typedef struct NVEmulator {
     bool judged;
 } NVEmulator;
 
-/** nv_emulator_ram: arguments for that much guest memory, in MiB */
-char *nv_emulator_ram(unsigned mib);
-
 /**
  * nv_emulator_get: an emulator with this command line
- * @line: arguments, without those for the log
+ * @line: arguments, without those for memory and the log
+ * @mib: the machine's memory in MiB
  * @shared: it may be one that other cases have used, and be used again
  */
-NVEmulator *nv_emulator_get(const char *line, bool shared);
+NVEmulator *nv_emulator_get(const char *line, unsigned mib, bool shared);
 
 /**
  * nv_emulator_put: an emulator that isn't needed any more

@@ -171,18 +171,15 @@ static NVDev *nv_start_on(const NVCard *card, const char *props,
                           const char *args, bool shared)
 {
     const char *all = g_getenv("NV_PROPS");
-    g_autofree char *ram = args ? g_strdup_printf("-m %" PRIu64 "M",
-                                                  NV_RAM_SIZE / MiB)
-                                : nv_emulator_ram(NV_RAM_SIZE / MiB);
     g_autofree char *line =
-        g_strdup_printf("-machine pc -nodefaults -vga none %s "
-                        "-device %s-gpu,id=gpu,addr=0x%x%s%s%s%s %s", ram,
+        g_strdup_printf("-machine pc -nodefaults -vga none "
+                        "-device %s-gpu,id=gpu,addr=0x%x%s%s%s%s %s",
                         card->name, NV_SLOT, all ? "," : "", all ?: "",
                         props ? "," : "", props ?: "", args ?: "");
     NVDev *nv = nv_new(card);
 
     nv->own = !shared;
-    nv_plug(nv, nv_emulator_get(line, shared));
+    nv_plug(nv, nv_emulator_get(line, NV_RAM_SIZE / MiB, shared));
     nv_map(nv);
     return nv;
 }
@@ -338,8 +335,7 @@ void nv_start_several(NVDev **nvs, const char *machine,
     GString *args = g_string_new(NULL);
     NVDev *first = NULL, **last = &first;
 
-    g_string_printf(args, "-machine %s -nodefaults -vga none -m %" PRIu64 "M",
-                    machine, NV_RAM_SIZE / MiB);
+    g_string_printf(args, "-machine %s -nodefaults -vga none", machine);
     for (unsigned i = 0; i < count; i++) {
         nvs[i] = cards[i] ? nv_new(cards[i]) : NULL;
         if (nvs[i]) {
@@ -351,7 +347,7 @@ void nv_start_several(NVDev **nvs, const char *machine,
         }
     }
     first->own = true;
-    nv_plug(first, nv_emulator_get(args->str, false));
+    nv_plug(first, nv_emulator_get(args->str, NV_RAM_SIZE / MiB, false));
     g_string_free(args, true);
     first->bus = qpci_new_pc(first->qts, NULL);
     for (unsigned i = 0; i < count; i++) {
