@@ -328,7 +328,7 @@ const NVCard nv_cards[] = {
         NV10_CARD, .pci_id = 0x0150, .boot0 = 0x015000a1,
     },
     {
-        .name = "nv1a", .typical = true,
+        .name = "nv1a",
         NV1A_CARD, .pci_id = 0x01a0, .boot0 = 0x01a000a1,
         .vram = 32 * MiB,
     },
@@ -370,12 +370,12 @@ const NVCard nv_cards[] = {
         .class_3d = 0x0497,
     },
     {
-        .name = "nv34", .typical = true,
+        .name = "nv34",
         NV25_CARD, .pci_id = 0x0322, .boot0 = 0x034200b1,
         .class_3d = 0x0697,
     },
     {
-        .name = "nv40", .typical = true,
+        .name = "nv40",
         NV40_CARD, .pci_id = 0x0041, .boot0 = 0x040100a1,
         .hwunits = 0x3f0f,
     },
@@ -429,7 +429,7 @@ const NVCard nv_cards[] = {
         .revision = 0xa2,
     },
     {
-        .name = "nv50", .code = "G80", .typical = true,
+        .name = "nv50", .code = "G80",
         NV50_CARD,
         .pci_id = 0x0191, .boot0 = 0x050100a2, .hwunits = 0x130f00ff,
     },
@@ -470,7 +470,7 @@ const NVCard nv_cards[] = {
         .hwunits = 0x17ff03ff, .hwunits_1 = 0x104, .evo_caps = 0x837d0120,
     },
     {
-        .name = "nva3", .code = "GT215", .typical = true,
+        .name = "nva3", .code = "GT215",
         NVA3_CARD,
         .pci_id = 0x0ca3, .boot0 = 0x0a3180a2, .straps = 0x6ff84dbb,
         .hwunits = 0x1703000f,
