@@ -373,7 +373,7 @@ static void interrupt_is_a_level(NVDev *nv)
 
     /* Once more: the next error raises it again. */
     nv_handle_all(nv);
-    nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_STATE, 0);
+    nv_pusher_go_on(nv);
     nv_push(chan, 0xffffffff);
     nv_kick(chan);
     assert_line(nv, true, true);

@@ -106,8 +106,7 @@ static void mmio_fault(NVDev *nv)
 /* Each of Fermi's bits, wherever it is */
 static void mmio_fault_bits(NVDev *nv)
 {
-    bool gf119 = nv->card->features & NV_CARD_EVO_NVD9 ||
-                 !(nv->card->features & NV_CARD_PDISPLAY);
+    bool gf119 = nv_card_is_gf119(nv->card);
     const uint32_t answers[] = {
         [1] = 0xbad0da1f, [2] = gf119 ? 0xbadf1000 : 0, [3] = 0xbad0011f,
     };

@@ -36,12 +36,6 @@ static bool is_fermi(const NVCard *card)
 }
 
 /* GF119, and what came with it; EVO's variant tells, or that there is none. */
-static bool is_gf119(const NVCard *card)
-{
-    return is_fermi(card) && (card->features & NV_CARD_EVO_NVD9 ||
-                              !(card->features & NV_CARD_PDISPLAY));
-}
-
 /* --- What a driver sees ------------------------------------------------- */
 
 /* As gf100_bus_intr() and nv31_bus_intr() do */
@@ -80,7 +74,7 @@ static void assert_fault(NVDev *nv, uint32_t intr, uint32_t access,
 static void assert_fails(NVDev *nv, uint32_t addr, uint32_t intr, uint32_t val)
 {
     intr = is_fermi(nv->card) ? intr : FAULT;
-    val = is_gf119(nv->card) || (is_fermi(nv->card) && intr != RING) ? val : 0;
+    val = nv_card_is_gf119(nv->card) || (is_fermi(nv->card) && intr != RING) ? val : 0;
 
     nv_assert_hex(nv_rd32(nv, addr), val);
     assert_fault(nv, intr, addr, 0);
@@ -240,7 +234,7 @@ static void bytes(NVDev *nv)
     assert_fault(nv, intr, 0xfff000 | WRITE, 0x42000000);
     nv_wr16(nv, 0xfff00a, 0x1234);
     assert_fault(nv, intr, 0xfff008 | WRITE, 0x12340000);
-    nv_assert_hex(nv_rd08(nv, 0xfff001), is_gf119(nv->card) ? 0x11 : 0);
+    nv_assert_hex(nv_rd08(nv, 0xfff001), nv_card_is_gf119(nv->card) ? 0x11 : 0);
     assert_fault(nv, intr, 0xfff000, 0);
 }
 

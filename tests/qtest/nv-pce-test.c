@@ -782,7 +782,7 @@ static void held(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* Units that the card lacks: they read as 0, and accept no methods. */
+/* Units that the card lacks: nothing answers, and they accept no methods. */
 static void absent(NVDev *nv)
 {
     NVFermiChan *chan;
@@ -790,7 +790,8 @@ static void absent(NVDev *nv)
     if (nv->card->pcopies > 1) {
         return;
     }
-    nv_assert_hex(rd(nv, &units[1], A_NV_FALCON_UC_CAPS), 0);
+    nv_assert_hex(rd(nv, &units[1], A_NV_FALCON_UC_CAPS),
+                  nv_card_is_gf119(nv->card) ? 0xbadf1300 : 0);
     chan = nv_fermi_channel_new(nv, 1);
     nv_fermi_object(chan, SUBC, 0x90b8, NV_FERMI_PCE1);
     nv_fermi_kick(chan);

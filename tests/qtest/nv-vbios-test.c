@@ -89,7 +89,7 @@ static void bmp(NVDev *nv)
     nv_assert_hex(sum(rom + at, 8), 0);
     nv_assert_hex(rom[at + 12], nv->card->features & NV_CARD_NV04
                                 ? 4 + extract32(nv->card->boot0, 20, 4)
-                                : nv->card->boot0 >> 20);
+                                : extract32(nv->card->boot0, 20, 8));
     script = lduw_le_p(rom + at + 18);
     g_assert_cmpuint(script, >, 0);
     nv_assert_hex(rom[script], 0x71);

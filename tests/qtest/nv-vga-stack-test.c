@@ -627,11 +627,13 @@ static void nv50_migrates(NVDev *nv)
 /* It is part of the display engine. */
 static void nv50_absent(NVDev *nv)
 {
-    nv_assert_hex(rd(nv, CTRL), 0);
+    uint32_t absent = nv_card_is_gf119(nv->card) ? 0xbadf1300 : 0;
+
+    nv_assert_hex(rd(nv, CTRL), absent);
     set(nv, AUTO_PUSH | AUTO_POP, 0);
     wr(nv, VAL, 0x12);
-    nv_assert_hex(rd(nv, SP), 0);
-    nv_assert_hex(rd(nv, CTRL), 0);
+    nv_assert_hex(rd(nv, SP), absent);
+    nv_assert_hex(rd(nv, CTRL), absent);
 }
 
 static bool has_no_display(const NVCard *card)

@@ -104,6 +104,8 @@ static void initialization(NVDev *nv)
     nv_mask(nv, A_NV_PMC_ENABLE, R_NV_PMC_ENABLE_PVPE_MASK,
             R_NV_PMC_ENABLE_PVPE_MASK);
     nv_mask(nv, A_NV_PMC_ENABLE, R_NV_PMC_ENABLE_PVPE_MASK, 0);
+    nv_mask(nv, A_NV_PMC_ENABLE, R_NV_PMC_ENABLE_PVPE_MASK,
+            R_NV_PMC_ENABLE_PVPE_MASK);
     nv_assert_reg(nv, NV_PMPEG_CONFIG, 0x30200);
     nv_assert_reg(nv, NV_PMPEG_INTR_EN, 0);
 }

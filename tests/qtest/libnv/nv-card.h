@@ -187,4 +187,16 @@ uint32_t nv_card_pci(const NVCard *card);
 /** nv_card_puller_knows: the puller executes method @mthd, below 0x100 */
 bool nv_card_puller_knows(const NVCard *card, uint32_t mthd);
 
+/**
+ * nv_card_is_gf119: it is of GF119's kind, GF117 included
+ *
+ * What isn't there answers with the ring's code; with 0 on Fermi before it.
+ */
+static inline bool nv_card_is_gf119(const NVCard *card)
+{
+    return card->features & NV_CARD_NVC0 &&
+           (card->features & NV_CARD_EVO_NVD9 ||
+            !(card->features & NV_CARD_PDISPLAY));
+}
+
 #endif /* LIBNV_NV_CARD_H */
