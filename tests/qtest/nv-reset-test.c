@@ -28,10 +28,11 @@
 #include "libnv/nv-test.h"
 
 /*
- * Guests of each kind.  Bit 0 of a seed says whether methods take time, bit 1
- * whether the guest scribbles over all registers at the end.
+ * Guests of each kind, whose seeds are every third number: bit 0 of a seed says
+ * whether methods take time, bit 1 whether the guest scribbles over all
+ * registers at the end.
  */
-#define GUESTS 3
+#define GUESTS 2
 
 /* Steps before the reset, and after it */
 #define STEPS 200
@@ -192,7 +193,7 @@ static void resets(NVDev *none)
 
     for (unsigned i = 0; i < count * kinds && !g_test_failed(); i++) {
         NVTarget target = nv_target_of(none->card, i % kinds);
-        uint32_t seed = first + i / kinds;
+        uint32_t seed = first + i / kinds * 3;
         NVOutcome stayed = { }, moved = { };
 
         play(&target, seed, true, &moved);
