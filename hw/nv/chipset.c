@@ -46,11 +46,28 @@ static const NVUnit *const nv50_units[] = {
     &nv_unit_user, &nv_unit_pgraph, &nv_unit_pvpe, NULL
 };
 
+static const NVUnit *const nv84_units[] = {
+    &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_mmio,
+    &nv_unit_pstraps, &nv_unit_pclock, &nv_unit_ptherm, &nv_unit_pfb,
+    &nv_unit_pdisplay, &nv_unit_prom, &nv_unit_host_mem, &nv_unit_pfifo,
+    &nv_unit_user, &nv_unit_pgraph, &nv_unit_pvpe, &nv_unit_pcipher,
+    &nv_unit_pvp2, &nv_unit_pbsp, NULL
+};
+
+static const NVUnit *const nv98_units[] = {
+    &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_mmio,
+    &nv_unit_pstraps, &nv_unit_pclock, &nv_unit_ptherm, &nv_unit_pfb,
+    &nv_unit_pdisplay, &nv_unit_prom, &nv_unit_host_mem, &nv_unit_pfifo,
+    &nv_unit_user, &nv_unit_pgraph, &nv_unit_pvld, &nv_unit_ppdec,
+    &nv_unit_pppp, &nv_unit_psec, NULL
+};
+
 static const NVUnit *const nva3_units[] = {
     &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_mmio,
     &nv_unit_pstraps, &nv_unit_pclock, &nv_unit_ptherm, &nv_unit_pfb,
     &nv_unit_pdisplay, &nv_unit_prom, &nv_unit_host_mem, &nv_unit_pdaemon,
-    &nv_unit_pfifo, &nv_unit_user, &nv_unit_pgraph, &nv_unit_pcopy, NULL
+    &nv_unit_pfifo, &nv_unit_user, &nv_unit_pgraph, &nv_unit_pcopy,
+    &nv_unit_pvld, &nv_unit_ppdec, &nv_unit_pppp, NULL
 };
 
 /* The copy engines after what gives them work */
@@ -91,12 +108,38 @@ static const NVEngine *const nv31_engines[NV_ENGINE__MAX] = {
     [NV_ENGINE_MPEG] = &nv_engine_mpeg,
 };
 
-static const NVEngine *const nva3_engines[NV_ENGINE__MAX] = {
+/* What video engines would do isn't modelled. */
+static const NVEngine *const nv50_engines[NV_ENGINE__MAX] = {
     [NV_ENGINE_GRAPH] = &nv_engine_graph,
-    [NV_ENGINE_PCOPY] = &nv_engine_pcopy,
+    [NV_ENGINE_MPEG] = &nv_engine_mpeg,
+    [NV_ENGINE_ME] = &nv_engine_pme,
+    [NV_ENGINE_VP] = &nv_engine_pvp1,
 };
 
-/* What video engines would do isn't modelled. */
+static const NVEngine *const nv84_engines[NV_ENGINE__MAX] = {
+    [NV_ENGINE_GRAPH] = &nv_engine_graph,
+    [NV_ENGINE_MPEG] = &nv_engine_mpeg,
+    [NV_ENGINE_VP] = &nv_engine_pvp2,
+    [NV_ENGINE_CIPHER] = &nv_engine_pcipher,
+    [NV_ENGINE_BSP] = &nv_engine_pbsp,
+};
+
+static const NVEngine *const nv98_engines[NV_ENGINE__MAX] = {
+    [NV_ENGINE_GRAPH] = &nv_engine_graph,
+    [NV_ENGINE_MPEG] = &nv_engine_pppp,
+    [NV_ENGINE_VP] = &nv_engine_ppdec,
+    [NV_ENGINE_CIPHER] = &nv_engine_psec,
+    [NV_ENGINE_BSP] = &nv_engine_pvld,
+};
+
+static const NVEngine *const nva3_engines[NV_ENGINE__MAX] = {
+    [NV_ENGINE_GRAPH] = &nv_engine_graph,
+    [NV_ENGINE_MPEG] = &nv_engine_nva3_pppp,
+    [NV_ENGINE_PCOPY] = &nv_engine_pcopy,
+    [NV_ENGINE_VP] = &nv_engine_nva3_ppdec,
+    [NV_ENGINE_BSP] = &nv_engine_nva3_pvld,
+};
+
 #define NVC0_ENGINES \
     [NVC0_ENGINE_GRAPH] = &nv_engine_nvc0_graph, \
     [NVC0_ENGINE_PPDEC] = &nv_engine_video, \
@@ -128,7 +171,8 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
 #define NV_INTR_ONE_HEAD 0x91111100
 #define NV_INTR_TWO_HEADS 0x93111100
 /* SOFTWARE, PBUS, PDISPLAY, PNVIO, PTIMER, PGRAPH, PFIFO */
-#define NV50_INTR 0x94301100
+#define NV98_INTR 0x94301100
+#define NV50_INTR (NV98_INTR | R_NV_PMC_INTR_PMPEG_MASK)
 
 /*
  * SOFTWARE, PBUS, PDISPLAY, PDAEMON, PNVIO, PTIMER, PGRAPH, PFIFO, PCE1,
@@ -136,9 +180,9 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
  */
 #define NVC0_INTR 0x95301160
 
-/* No units for video */
+/* With the units for video */
 #define NV50_HWUNITS(_tpcs, _mps, _parts) \
-    (R_NV_PBUS_G80_HWUNITS_0_UNK28_MASK | \
+    (R_NV_PBUS_G80_HWUNITS_0_UNK28_MASK | R_NV_PBUS_G80_HWUNITS_0_VDEC_MASK | \
      (_mps) << R_NV_PBUS_G80_HWUNITS_0_MP_MASK_SHIFT | \
      (_parts) << R_NV_PBUS_G80_HWUNITS_0_PART_MASK_SHIFT | (_tpcs))
 
@@ -231,7 +275,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .intr_map = NV_INTR_TWO_HEADS | R_NV_PMC_INTR_PMPEG_MASK, \
     .pfb = &nv31_pfb_regs, \
     .pvpe = &nv31_pvpe_regs, \
-    .mpeg = true, \
+    .mpeg = &nv31_mpeg, \
     .engines = nv31_engines, \
     .display = &nv31_display
 
@@ -247,7 +291,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .pclock = &nv40_pclock_regs, \
     .pfb = &nv40_pfb_regs, \
     .pvpe = &nv40_pvpe_regs, \
-    .mpeg = true, \
+    .mpeg = &nv31_mpeg, \
     .fifo = &nv40_fifo, \
     .engines = nv31_engines, \
     .graph = &nv40_graph, \
@@ -278,7 +322,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .gart = &nv44_gart, \
     .pfb = &nv44_pfb_regs, \
     .pvpe = &nv44_pvpe_regs, \
-    .mpeg_context = true, \
+    .mpeg = &nv44_mpeg, \
     .fifo = &nv44_fifo, \
     .graph = &nv44_graph, \
     .classes = nv44_class_lists
@@ -288,7 +332,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     NV41_CARD, \
     .pfb = &nv47_pfb_regs, \
     .pvpe = &nv47_pvpe_regs, \
-    .mpeg_context = true, \
+    .mpeg = &nv44_mpeg, \
     .fifo = &nv47_fifo, \
     .graph = &nv47_graph
 
@@ -309,23 +353,35 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .ramin = &nv50_ramin, \
     .vm = &nv50_vm, \
     .pfb = &nv50_pfb_regs, \
+    .pvpe = &nv50_pvpe_regs, \
+    .mpeg = &nv50_mpeg, \
     .fifo = &nv50_fifo, \
-    .engines = nv04_engines, \
+    .engines = nv50_engines, \
     .graph = &nv50_graph, \
     .display = &nv50_display, \
     .vbios = &nv50_vbios, \
     .vga_stack = &nv50_vga_stack, \
     .classes = nv50_class_lists
 
+/* PBSP and PCIPHER, or PVLD and PSEC */
+#define NV84_HWUNITS_1 \
+    (R_NV_PBUS_HWUNITS_1_PDISPLAY_MASK | R_NV_PBUS_HWUNITS_1_PBSP_MASK | \
+     R_NV_PBUS_HWUNITS_1_PCIPHER_MASK)
+
 #define NV84_CARD \
     NV50_CARD, \
-    .hwunits_1 = R_NV_PBUS_HWUNITS_1_PDISPLAY_MASK, \
+    .units = nv84_units, \
+    .hwunits_1 = NV84_HWUNITS_1, \
+    .intr_map = NV50_INTR | R_NV_PMC_INTR_PCIPHER_MASK, \
     .mmio = &nv84_mmio, \
     .pbus = &nv84_pbus_regs, \
     .vm = &nv84_vm, \
     .pfb = &nv84_pfb_regs, \
     .ptherm = &nv84_ptherm_regs, \
+    .pvpe = &nv84_pvpe_regs, \
+    .mpeg = &nv84_mpeg, \
     .fifo = &nv84_fifo, \
+    .engines = nv84_engines, \
     .graph = &nv84_graph, \
     .display = &nv84_display, \
     .classes = nv84_class_lists
@@ -346,8 +402,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
 
 #define NVA0_CARD(_chip, _id) \
     NV94_CARD(_chip, _id), \
-    .hwunits_1 = R_NV_PBUS_HWUNITS_1_PDISPLAY_MASK | \
-                 R_NV_PBUS_HWUNITS_1_UNK8_MASK, \
+    .hwunits_1 = NV84_HWUNITS_1 | R_NV_PBUS_HWUNITS_1_UNK8_MASK, \
     .fifo = &nva0_fifo, \
     .graph = &nva0_graph, \
     .display = &nva0_display, \
@@ -356,10 +411,13 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
 #define NVA3_CARD(_chip, _id) \
     NVA0_CARD(_chip, _id), \
     .hwunits_1 = R_NV_PBUS_HWUNITS_1_PDISPLAY_MASK | \
+                 R_NV_PBUS_HWUNITS_1_PBSP_MASK | \
                  R_NV_PBUS_HWUNITS_1_PCOPY_MASK, \
     .units = nva3_units, \
-    .intr_map = NV50_INTR | R_NV_PMC_INTR_PDAEMON_MASK | \
+    .intr_map = NV98_INTR | R_NV_PMC_INTR_PDAEMON_MASK | \
                 R_NV_PMC_INTR_PCOPY_MASK, \
+    .pvpe = NULL, \
+    .mpeg = NULL, \
     .intr_mask = true, \
     .pmc = &nva3_pmc_regs, \
     .vm = &nva3_vm, \
@@ -708,7 +766,6 @@ const NVChip nv_chips[] = {
         .pci_id = 0x0191,
         .boot0 = 0x050100a2,
         .hwunits = NV50_HWUNITS(0xff, 0x3, 0x0f),
-        .pvpe = &nv50_pvpe_regs,
     },
     {
         .name = "nv84",
@@ -757,6 +814,11 @@ const NVChip nv_chips[] = {
         .code = "G98",
         .desc = "NVIDIA NV98 (GeForce 8400 GS)",
         NV94_CARD(0x98, 0x06e4),
+        .units = nv98_units,
+        .intr_map = NV98_INTR,
+        .pvpe = NULL,
+        .mpeg = NULL,
+        .engines = nv98_engines,
         .mmio = &nv98_mmio,
         .hwunits = NV50_HWUNITS(0x01, 0x1, 0x01),
     },

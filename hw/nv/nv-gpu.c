@@ -19,6 +19,7 @@
 #include "hw/nv/bus.h"
 #include "hw/nv/nv-gpu.h"
 #include "hw/nv/vbios.h"
+#include "hw/nv/vpe.h"
 #include "migration/qemu-file-types.h"
 #include "migration/vmstate.h"
 
@@ -130,6 +131,7 @@ static int nv_gpu_pre_load(void *opaque)
     gpu->timers.loaded = false;
     gpu->half_loaded = true;
     gpu->held.arrive = NULL;
+    nv_pcipher_pre_load_gpu(gpu);
     nv_bars_reset(gpu);
     return 0;
 }
@@ -179,6 +181,7 @@ static const VMStateDescription nv_vmstate_gpu = {
     .subsections = (const VMStateDescription *const[]) {
         &nv_vmstate_pcopy,
         &nv_vmstate_pce1,
+        &nv_vmstate_pcipher,
         &nv_vmstate_pdaemon,
         &nv_vmstate_ctxctl,
         &nv_vmstate_probes,

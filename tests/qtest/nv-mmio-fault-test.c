@@ -95,7 +95,7 @@ static const uint32_t nv41_holes[] = {
 };
 
 static const uint32_t nv50_holes[] = {
-    0x005000, 0x008000, 0x00d000, 0x03fffc, 0x040000, 0x087ffc, 0x091000,
+    0x005000, 0x008000, 0x00d000, 0x03fffc, 0x040000, 0x083ffc, 0x091000,
     0x10fffc - 0x1000, 0x1c0000, 0x410000, 0x600000, 0x602000, 0x6c0000,
     0x6ffffc, 0x810000, 0xbffffc, 0xd00000, 0xfffffc, 0
 };
@@ -138,6 +138,17 @@ static bool has_refused(const NVCard *card)
     return g_strv_contains(names, card->name);
 }
 
+/* Of VP2, which PBSP stands for, VP3 and VP4 */
+static bool has_unit(const NVCard *card, const char *unit)
+{
+    bool nv98 = !strcmp(card->name, "nv98");
+    bool nva3 = card->features & NV_CARD_NVA3;
+
+    return !(card->features & NV_CARD_NV84) ? false
+        : !strcmp(unit, "PSEC") ? nv98
+        : !strcmp(unit, "PVLD") ? nv98 || nva3 : !nv98 && !nva3;
+}
+
 /* Units that other cards of the generation have */
 static void other_cards_units(NVDev *nv)
 {
@@ -152,8 +163,16 @@ static void other_cards_units(NVDev *nv)
         assert_fails(nv, 0x104000, 0, 0);               /* PCOPY */
         assert_fails(nv, 0x10a000, 0, 0);               /* PDAEMON */
     }
-    if (tesla) {
-        assert_fails(nv, 0x103000, 0, 0);               /* PBSP, fused off */
+    if (tesla && !has_unit(card, "PBSP")) {
+        assert_fails(nv, 0x102000, 0, 0);               /* PCIPHER */
+        assert_fails(nv, 0x103000, 0, 0);               /* PBSP */
+    }
+    if (tesla && !has_unit(card, "PVLD")) {
+        assert_fails(nv, 0x084000, 0, 0);
+        assert_fails(nv, 0x086000, 0, 0);               /* PPPP */
+    }
+    if (tesla && !has_unit(card, "PSEC")) {
+        assert_fails(nv, 0x087000, 0, 0);
     }
     if (is_fermi(card)) {
         assert_fails(nv, 0x084000, RING, 0xbadf1300);   /* PVLD, fused off */

@@ -34,12 +34,9 @@ static void units(NVDev *nv)
     uint32_t hwunits = nv_rd32(nv, A_NV_PBUS_HWUNITS_0);
 
     nv_assert_hex(hwunits, nv->card->hwunits);
-    /* No video units */
-    nv_assert_hex(hwunits & R_NV_PBUS_G80_HWUNITS_0_VDEC_MASK, 0);
+    nv_assert_hex(hwunits & R_NV_PBUS_G80_HWUNITS_0_VDEC_MASK,
+                  R_NV_PBUS_G80_HWUNITS_0_VDEC_MASK);
     nv_assert_reg(nv, NV_PBUS_HWUNITS_1, nv->card->hwunits_1);
-    nv_assert_hex(nv->card->hwunits_1 & (R_NV_PBUS_HWUNITS_1_PBSP_MASK |
-                                         R_NV_PBUS_HWUNITS_1_PCIPHER_MASK),
-                  0);
     nv_assert_hex(qpci_config_readw(nv->pci, PCI_CLASS_DEVICE),
                   PCI_CLASS_DISPLAY_VGA);
 }

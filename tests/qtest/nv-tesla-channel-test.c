@@ -425,7 +425,7 @@ static void invalid_engine(NVDev *nv)
     }
     /* An engine that exists, and isn't modelled, accepts anything. */
     for (unsigned i = 2; i < 16; i++) {
-        if (!(nv->card->engines & 1 << i) ||
+        if (!(nv->card->engines & 1 << i) || i == NV_ENGINE_PCIPHER ||
             (i == NV_ENGINE_PCOPY && nv->card->features & NV_CARD_NVA3)) {
             continue;
         }

@@ -9,7 +9,9 @@
 #include "hw/nv/vpe-regs.h"
 #include "libnv/nv-channel.h"
 #include "libnv/nv-driver.h"
+#include "libnv/nv-graph.h"
 #include "libnv/nv-snapshot.h"
+#include "libnv/nv-tesla.h"
 #include "libnv/nv-test.h"
 
 #define CHID 2
@@ -25,8 +27,6 @@
 #define DMA_CMD 0x0190
 #define IMAGE_C_OFFSET_1 0x020c
 #define NONE 0x0100
-
-#define NV_ENGINE_MPEG 2
 
 #define CONFIG 0x02001ec1
 
@@ -210,6 +210,222 @@ static void disabled(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/* --- NV50 and later ----------------------------------------------------- */
+
+#define OTHER 4
+#define CONTEXT_SIZE 0x200
+
+#define CONFIG_NV50 0x00801ec1
+
+/* Methods that NV31's PMPEG leaves to the driver, or doesn't have */
+#define DMA_DATA 0x01a0
+#define DMA_QUERY 0x01c0
+#define FORMAT 0x0310
+#define QUERY_OFFSET 0x031c
+#define EXEC 0x0394
+
+static bool has_tesla_mpeg(const NVCard *card)
+{
+    return card->features & NV_CARD_NV50 && strcmp(card->name, "nv98") &&
+           !(card->features & NV_CARD_NVA3);
+}
+
+/* nv50_mpeg_init() */
+static void tesla_init(NVDev *nv)
+{
+    bool g84 = nv->card->features & NV_CARD_NV84;
+
+    nv_wr32(nv, A_NV_PMC_INTR_EN, 1);
+    nv_wr32(nv, A_NV_PFB_MMU_VM_FAULT, 0x001d07ff);
+    nv_wr32(nv, A_NV_PMPEG_ENABLE, 0);
+    nv_wr32(nv, A_NV_PMPEG_UNK314, 0x100);
+    nv_wr32(nv, A_NV_PVPE_UNK0E0, 0x1a);
+    nv_wr32(nv, A_NV_PMPEG_COMPAT_MODE, 0x44);
+    nv_wr32(nv, A_NV_PMPEG_CONFIG, CONFIG_NV50);
+    if (g84) {
+        nv_wr32(nv, A_NV_PMPEG_DMA_QUERY, 0);
+        nv_wr32(nv, A_NV_PMPEG_QUERY_ADDRESS, 0);
+        nv_wr32(nv, A_NV_PMPEG_QUERY_COUNTER, 0);
+    }
+    nv_mask(nv, A_NV_PMPEG_ENABLE, 1, 1);
+    nv_wr32(nv, A_NV_PMPEG_INTR, 0xffffffff);
+    nv_wr32(nv, A_NV_PMPEG_INTR_EN, 0xffffffff);
+    nv_assert_reg(nv, NV_PMPEG_STATUS, 0);
+    nv_assert_reg(nv, NV_PMPEG_CONFIG, CONFIG_NV50);
+    nv_assert_reg(nv, NV_PMPEG_INTR_EN, 0x01110111);
+    assert_nothing_unknown(nv);
+}
+
+/* nv50_mpeg_cclass_bind(), nv50_ectx_bind(), g84_ectx_bind() */
+static uint32_t tesla_context(NVDev *nv, unsigned chid)
+{
+    uint32_t at = nv->tesla->block[chid] +
+                  (nv->card->features & NV_CARD_NV84 ? 0x60 : 0x260);
+    uint32_t context = nv_vram_alloc(nv, CONTEXT_SIZE);
+
+    nv_phys_clear(nv, context, CONTEXT_SIZE);
+    nv_phys_wr32(nv, context + 0x70, CONFIG_NV50);
+    nv_phys_wr32(nv, context + 0x7c, 0x0000037c);
+    nv_vm_dmaobj(nv, at, 0x00190000, context, context + CONTEXT_SIZE - 1);
+    return context;
+}
+
+static NVChan *tesla_channel(NVDev *nv, unsigned chid, uint32_t *context,
+                             uint32_t *inst)
+{
+    NVChan *chan = nv_chan_new(nv, chid, NV_IN_RAM);
+
+    *context = tesla_context(nv, chid);
+    *inst = nv_inst_object(nv, nv->card->features & NV_CARD_NV84 ? 0x8274
+                                                                 : CLASS);
+    nv_ramht_insert(nv, chid, HANDLE, NV_ENGINE_MPEG, *inst);
+    return chan;
+}
+
+/* nv50_mpeg_intr() */
+static void tesla_handle(NVDev *nv, uint32_t type, uint32_t mthd,
+                         uint32_t data)
+{
+    if (type == R_NV_PMPEG_FIFO_ERR_ILLEGAL_VALUE_MASK && !mthd) {
+        nv_wr32(nv, A_NV_PMPEG_INSTANCE, 0x100);
+    }
+    handle(nv, type, mthd, data);
+}
+
+static void submit_ref(NVChan *chan, uint32_t ref)
+{
+    nv_push_ref(chan, ref);
+    nv_kick(chan);
+}
+
+/* Only the object itself is the driver's. */
+static void tesla_methods(NVDev *nv)
+{
+    bool g84 = nv->card->features & NV_CARD_NV84;
+    uint32_t context, inst, dma, offset;
+    NVChan *chan;
+
+    tesla_init(nv);
+    chan = tesla_channel(nv, CHID, &context, &inst);
+    dma = nv_dmaobj_linear(nv, 0x3d, NV_DMAOBJ_VRAM, 0x1000, 0xfff);
+    nv_ramht_insert(nv, CHID, DMA_HANDLE, NV_ENGINE_MPEG, dma);
+    offset = nv_tesla_offset(nv, CHID, dma);
+    nv_push_object(chan, SUBC, HANDLE);
+    nv_push_inc(chan, SUBC, PITCH, 0x00010540, 0x00f00140);
+    nv_push_inc(chan, SUBC, DMA_CMD, DMA_HANDLE);
+    nv_push_inc(chan, SUBC, DMA_DATA, DMA_HANDLE);
+    nv_push_inc(chan, SUBC, FORMAT, 0xffffffff);
+    nv_push_inc(chan, SUBC, IMAGE_C_OFFSET_1, 0x1234500);
+    nv_push_inc(chan, SUBC, EXEC, 1);
+    submit_ref(chan, 0x11);
+    tesla_handle(nv, R_NV_PMPEG_FIFO_ERR_ILLEGAL_VALUE_MASK, 0,
+                 nv_tesla_offset(nv, CHID, inst));
+    nv_poll(nv_user_ref(chan) == 0x11);
+    nv_assert_reg(nv, NV_PMPEG_CHANNEL_CUR,
+                  0x80000000 | nv->tesla->block[CHID] >> 12);
+    nv_assert_reg(nv, NV_PMPEG_PITCH, 0x00010540);
+    nv_assert_reg(nv, NV_PMPEG_SIZE, 0x00f00140);
+    nv_assert_reg(nv, NV_PMPEG_DMA_CMD, 0x80000000 | offset);
+    nv_assert_reg(nv, NV_PMPEG_DMA_DATA, 0x80000000 | offset);
+    nv_assert_reg(nv, NV_PMPEG_DMA_IMAGE, 0);
+    nv_assert_reg(nv, NV_PMPEG_FORMAT, 0x101);
+    nv_assert_hex(nv_rd32(nv, A_NV_PMPEG_IMAGE_C_OFFSET + 8), 0x1234500);
+    nv_wr32(nv, A_NV_PMPEG_FORMAT, 0);
+    nv_assert_reg(nv, NV_PMPEG_FORMAT, 0x101);
+
+    /* Queries came with NV84. */
+    nv_push_inc(chan, SUBC, QUERY_OFFSET, 0x440, 5);
+    nv_push_inc(chan, SUBC, DMA_QUERY, DMA_HANDLE);
+    submit_ref(chan, 0x12);
+    if (g84) {
+        nv_poll(nv_user_ref(chan) == 0x12);
+        nv_assert_reg(nv, NV_PMPEG_QUERY_ADDRESS, 0x440);
+        nv_assert_reg(nv, NV_PMPEG_QUERY_COUNTER, 5);
+        nv_assert_reg(nv, NV_PMPEG_DMA_QUERY, 0x80000000 | offset);
+    } else {
+        tesla_handle(nv, R_NV_PMPEG_FIFO_ERR_ILLEGAL_MTHD_MASK, QUERY_OFFSET,
+                     0x440);
+        tesla_handle(nv, R_NV_PMPEG_FIFO_ERR_ILLEGAL_MTHD_MASK,
+                     QUERY_OFFSET + 4, 5);
+        tesla_handle(nv, R_NV_PMPEG_FIFO_ERR_ILLEGAL_MTHD_MASK, DMA_QUERY,
+                     offset);
+        nv_poll(nv_user_ref(chan) == 0x12);
+    }
+    nv_assert_quiet(nv);
+    nv_chan_free(chan);
+}
+
+/* The registers of a channel that isn't on PMPEG are in its context. */
+static void tesla_contexts(NVDev *nv)
+{
+    uint32_t context[2], inst[2];
+    NVChan *a, *b;
+
+    tesla_init(nv);
+    a = tesla_channel(nv, CHID, &context[0], &inst[0]);
+    b = tesla_channel(nv, OTHER, &context[1], &inst[1]);
+    nv_push_object(a, SUBC, HANDLE);
+    nv_push_inc(a, SUBC, SIZE, 0x00100020);
+    nv_push_inc(a, SUBC, IMAGE_C_OFFSET_1, 0xaaaa00);
+    submit_ref(a, 1);
+    tesla_handle(nv, R_NV_PMPEG_FIFO_ERR_ILLEGAL_VALUE_MASK, 0,
+                 nv_tesla_offset(nv, CHID, inst[0]));
+    nv_poll(nv_user_ref(a) == 1);
+    nv_push_object(b, SUBC, HANDLE);
+    nv_push_inc(b, SUBC, IMAGE_C_OFFSET_1, 0xbbbb00);
+    submit_ref(b, 1);
+    tesla_handle(nv, R_NV_PMPEG_FIFO_ERR_ILLEGAL_VALUE_MASK, 0,
+                 nv_tesla_offset(nv, OTHER, inst[1]));
+    nv_poll(nv_user_ref(b) == 1);
+    nv_assert_reg(nv, NV_PMPEG_SIZE, 0);
+    nv_assert_reg(nv, NV_PMPEG_CONFIG, CONFIG_NV50);
+    nv_assert_hex(nv_phys_rd32(nv, context[0]), 0x00100020);
+    nv_assert_hex(nv_phys_rd32(nv, context[0] + 0x10 + 6 * 4), 0xaaaa00);
+    nv_assert_hex(nv_phys_rd32(nv, context[0] + 0x70), CONFIG_NV50);
+    nv_assert_hex(nv_phys_rd32(nv, context[0] + 0x78), 0x100);
+    nv_assert_hex(nv_phys_rd32(nv, context[0] + 0x7c), 0x37c);
+    nv_migrate(nv);
+    nv_push_inc(a, SUBC, PITCH, 0x00010540);
+    submit_ref(a, 2);
+    nv_poll(nv_user_ref(a) == 2);
+    nv_assert_reg(nv, NV_PMPEG_SIZE, 0x00100020);
+    nv_assert_hex(nv_rd32(nv, A_NV_PMPEG_IMAGE_C_OFFSET + 8), 0xaaaa00);
+    nv_assert_hex(nv_phys_rd32(nv, context[1] + 0x10 + 6 * 4), 0xbbbb00);
+    /* A channel that is removed leaves its context in memory. */
+    nv_tesla_kick(nv, CHID);
+    nv_assert_reg(nv, NV_PMPEG_CHANNEL_CUR, 0);
+    nv_assert_hex(nv_phys_rd32(nv, context[0] + 0xc), 0x00010540);
+    nv_assert_quiet(nv);
+    nv_chan_free(a);
+    nv_chan_free(b);
+}
+
+/* Without memory for it, the registers stay, and the MMU reports it. */
+static void tesla_no_context(NVDev *nv)
+{
+    uint32_t context, inst;
+    NVVmTrap trap;
+    NVChan *chan;
+
+    tesla_init(nv);
+    chan = tesla_channel(nv, CHID, &context, &inst);
+    nv_vm_dmaobj(nv, nv->tesla->block[CHID] +
+                 (nv->card->features & NV_CARD_NV84 ? 0x60 : 0x260),
+                 0x00190000, context, context + 0x2f);
+    nv_push_object(chan, SUBC, HANDLE);
+    submit_ref(chan, 1);
+    tesla_handle(nv, R_NV_PMPEG_FIFO_ERR_ILLEGAL_VALUE_MASK, 0,
+                 nv_tesla_offset(nv, CHID, inst));
+    nv_poll(nv_user_ref(chan) == 1);
+    g_assert_true(nv_vm_trap(nv, &trap));
+    nv_assert_hex(trap.engine, 0x8);
+    nv_assert_hex(trap.client, 0x6);
+    nv_assert_hex(trap.slot, 4);
+    nv_assert_hex(trap.inst, nv->tesla->block[CHID]);
+    nv_assert_reg(nv, NV_PMPEG_CONFIG, CONFIG_NV50);
+    nv_chan_free(chan);
+}
+
 /* nv40_mpeg_intr(), nv50_fifo_chan's kickoff */
 static void pme(NVDev *nv)
 {
@@ -231,6 +447,12 @@ static const NVTest tests[] = {
     { "vpe/without-fifo-mode", "invalid-engine", without_fifo_mode,
       .applies = has_mpeg },
     { "vpe/disabled-it-waits", "engine-queue", disabled, .applies = has_mpeg },
+    { "vpe/tesla-methods", "pmpeg-context", tesla_methods,
+      .applies = has_tesla_mpeg, .tesla = true },
+    { "vpe/tesla-contexts", "pmpeg-context!", tesla_contexts,
+      .applies = has_tesla_mpeg, .tesla = true },
+    { "vpe/tesla-no-context", "pmpeg-context", tesla_no_context,
+      .applies = has_tesla_mpeg, .tesla = true },
     { "vpe/pme", "", pme, .applies = has_pme, .tesla = true },
 };
 

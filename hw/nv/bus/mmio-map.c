@@ -121,9 +121,9 @@ static const NVMmioRange g80_ranges[] = {
     { }
 };
 
-/* G80's video engines; this model has PVPE's registers in any case. */
+/* G80's video engines */
 static const NVMmioRange vp1_ranges[] = {
-    { "PVPE", 0x00b000, 0x1000, NV_ENABLE_VPE },
+    { "PVPE", 0x00b000, 0x1000, NV_ENABLE_VPE, nv_has_vdec },
     { "PVP1", 0x00f000, 0x1000, 0, nv_has_vdec },
     { }
 };

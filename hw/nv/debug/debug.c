@@ -117,6 +117,8 @@ static bool nv_debug_unit_is_for(const NVProbe *last, uint32_t who)
     switch (extract32(who, 0, 8)) {
     case NV_VM_ENGINE_PGRAPH:
         return last->class && who != NV_VM_PGRAPH_CONTEXT;
+    case NV_VM_ENGINE_PCIPHER:
+        return last->class && who != NV_VM_PCIPHER_CONTEXT;
     case NV_VM_ENGINE_PCOPY:
     case NV_VM_ENGINE_PCE1:
         return last->class;

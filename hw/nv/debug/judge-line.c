@@ -52,6 +52,7 @@ static const NVLineRow nv_line_rows[] = {
     NV_LINE(ANY, PGRAPH, "PGRAPH", { 0x400000 }, { 0x5fffff }),
     NV_LINE(NV04, PVIDEO, "PVIDEO", { 0x008000, 0x680000 },
             { 0x008fff, 0x680fff }),
+    NV_LINE(NV50, PCIPHER, "PCIPHER", { 0x102000 }, { 0x102fff }),
     NV_LINE(NV50, PDAEMON, "PDAEMON", { 0x10a000 }, { 0x10afff }),
     NV_LINE(ANY, PTIMER, "PTIMER", { 0x009000 }, { 0x009fff }),
     NV_LINE(ANY, PNVIO, "PNVIO", { 0x00d000 }, { 0x00efff }),

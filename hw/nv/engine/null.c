@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: the null engine of empty subchannels, and engines for video
+ * NVIDIA GPU: the null engine of empty subchannels
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -50,27 +50,5 @@ const NVEngine nv_engine_null = {
     .select = nv_null_select,
     .run = nv_null_run,
     .idle = nv_null_idle,
-    .busy = nv_null_busy,
-};
-
-/* From NVC0 on a class takes the place of the object. */
-static bool nv_video_bind(NVGPU *gpu, unsigned chid, unsigned subc,
-                          uint32_t class)
-{
-    nv_report_method(gpu, class, 0, class, 1);
-    return true;
-}
-
-/* Single methods of the many say little, so they are only counted. */
-static uint32_t nv_video_run(NVGPU *gpu, const NVRun *run)
-{
-    nv_count(gpu, VIDEO_METHODS, run->count);
-    return run->count;
-}
-
-const NVEngine nv_engine_video = {
-    .name = "video",
-    .bind = nv_video_bind,
-    .run = nv_video_run,
     .busy = nv_null_busy,
 };

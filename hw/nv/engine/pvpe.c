@@ -43,6 +43,7 @@ static void nv_pmpeg_kick_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 #define NV17_PMPEG_INTR_BITS 0x00010101
 #define NV31_PMPEG_INTR_BITS 0x01010101
 #define NV44_PMPEG_INTR_BITS 0x01110101
+#define NV50_PMPEG_INTR_BITS 0x01110111
 
 #define NV_PVPE_TILES 12
 
@@ -162,12 +163,40 @@ static const NVRegInfo nv47_pvpe_rows[] = {
     NV_ROW(NV_PVPE_TILE_PITCH, .count = 14, .stride = 16, .rw = UINT32_MAX),
 };
 
-/*
- * The units are fused off, but drivers enable PME each time they remove a
- * channel, so that PFIFO doesn't wait for it.
- */
+/* DMA objects in place of addresses; drivers use no tile regions. */
 static const NVRegInfo nv50_pvpe_rows[] = {
-    NV_ROW(NV_PME_ENABLE, .rw = 0x1),
+    NV_ABSENT(NV_PVPE_TILE_ADDR, .count = NV_PVPE_TILES, .stride = 16),
+    NV_ABSENT(NV_PVPE_TILE_LIMIT, .count = NV_PVPE_TILES, .stride = 16),
+    NV_ABSENT(NV_PVPE_TILE_PITCH, .count = NV_PVPE_TILES, .stride = 16),
+    NV_ROW(NV_PMPEG_INTR, .w1c = NV50_PMPEG_INTR_BITS,
+           .write = nv_pvpe_intr_write),
+    NV_ROW(NV_PMPEG_INTR_EN, .rw = NV50_PMPEG_INTR_BITS,
+           .write = nv_pvpe_intr_write),
+    NV_ROW(NV_PMPEG_UNK090, .rw = 0x3),
+    NV_ROW(NV_PMPEG_UNK240, .reset = 0x20800, .rw = 0x3ffff),
+    NV_ABSENT(NV_PMPEG_CMD_BASE),
+    NV_ABSENT(NV_PMPEG_DATA_BASE),
+    NV_ABSENT(NV_PMPEG_DATA_LIMIT),
+    NV_ABSENT(NV_PMPEG_IMAGE_BASE),
+    NV_ABSENT(NV_PMPEG_IMAGE_LIMIT),
+    NV_ROW(NV_PMPEG_FORMAT),
+    NV_ROW(NV_PMPEG_DMA_CMD, .rw = 0x8000ffff),
+    NV_ROW(NV_PMPEG_DMA_DATA, .rw = 0x8000ffff),
+    NV_ROW(NV_PMPEG_DMA_IMAGE, .rw = 0xc000ffff),
+};
+
+static const NVRegInfo nv84_pvpe_rows[] = {
+    NV_ROW(NV_PMPEG_DMA_QUERY, .rw = 0x8000ffff),
+    NV_STORAGE(NV_PMPEG_QUERY_ADDRESS),
+    NV_ROW(NV_PMPEG_QUERY_COUNTER),
+    NV_ABSENT(NV_PME_INTR),
+    NV_ABSENT(NV_PME_INTR_EN),
+    NV_ABSENT(NV_PME_STATUS),
+    NV_ABSENT(NV_PME_UNK050),
+    NV_ABSENT(NV_PME_ENG_INSTANCE),
+    NV_ABSENT(NV_PME_CHANNEL_CUR),
+    NV_ABSENT(NV_PME_ENABLE),
+    NV_ABSENT(NV_PME_CONFIG),
 };
 
 #define NV_PVPE_BLOCK(_rows, ...) \
@@ -184,7 +213,10 @@ const NVRegBlock nv44_pvpe_regs = NV_PVPE_BLOCK(nv44_pvpe_rows,
     .parent = &nv41_pvpe_regs);
 const NVRegBlock nv47_pvpe_regs = NV_PVPE_BLOCK(nv47_pvpe_rows,
     .parent = &nv44_pvpe_regs);
-const NVRegBlock nv50_pvpe_regs = NV_PVPE_BLOCK(nv50_pvpe_rows);
+const NVRegBlock nv50_pvpe_regs = NV_PVPE_BLOCK(nv50_pvpe_rows,
+    .parent = &nv44_pvpe_regs);
+const NVRegBlock nv84_pvpe_regs = NV_PVPE_BLOCK(nv84_pvpe_rows,
+    .parent = &nv50_pvpe_regs);
 
 /* --- Life ------------------------------------------------------------- */
 

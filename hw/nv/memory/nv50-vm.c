@@ -171,9 +171,21 @@ static NVVm nv50_vm_of_channel(NVGPU *gpu, uint32_t inst)
 /* Faults of PFIFO and the BARs are always reported, others where enabled. */
 static bool nv_vm_fault_enabled(NVGPU *gpu, unsigned engine)
 {
-    return engine != NV_VM_ENGINE_PGRAPH ||
-           FIELD_EX32(NV_R(gpu, NV_PFB_MMU_VM_FAULT), NV_PFB_MMU_VM_FAULT,
-                      PGRAPH);
+    static const struct {
+        uint8_t engine;
+        uint32_t mask;
+    } rows[] = {
+        { NV_VM_ENGINE_PGRAPH, R_NV_PFB_MMU_VM_FAULT_PGRAPH_MASK },
+        { NV_VM_ENGINE_PMPEG, R_NV_PFB_MMU_VM_FAULT_PMPEG_MASK },
+        { NV_VM_ENGINE_PCIPHER, R_NV_PFB_MMU_VM_FAULT_PCIPHER_MASK },
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        if (rows[i].engine == engine) {
+            return NV_R(gpu, NV_PFB_MMU_VM_FAULT) & rows[i].mask;
+        }
+    }
+    return true;
 }
 
 /* The words, in the format that nv50_fb_intr() parses */

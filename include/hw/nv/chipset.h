@@ -30,6 +30,7 @@ typedef struct NVHostMem NVHostMem;
 typedef struct NVHostSpace NVHostSpace;
 typedef struct NVOverlay NVOverlay;
 typedef struct NVMmioMap NVMmioMap;
+typedef struct NVMpegChip NVMpegChip;
 typedef struct NVPcopyChip NVPcopyChip;
 typedef struct NVRegBlock NVRegBlock;
 typedef struct NVSemaphoreChip NVSemaphoreChip;
@@ -425,8 +426,7 @@ typedef struct NVUnitCounts {
  * @pclock, @ptherm, @pvpe: the registers of PCLOCK, PTHERM and PVPE, on cards
  *        that have these units
  * @pfuse: the registers of PFUSE; NULL: NV50's
- * @mpeg: PMPEG, a part of PVPE, is one of PFIFO's engines; @mpeg_context: each
- *        channel has a context for it
+ * @mpeg: PMPEG, a part of PVPE, as PFIFO's engine; NULL: it isn't one
  * @vga_stack: the VGA stack, NULL on cards without one
  * @pcopies: its copy engines; NULL: none
  * @pdaemon: the falcon of PDAEMON, NULL on cards without it
@@ -473,8 +473,7 @@ typedef struct NVChip {
     const NVRegBlock *ptherm;
     const NVRegBlock *pfuse;
     const NVRegBlock *pvpe;
-    bool mpeg;
-    bool mpeg_context;
+    const NVMpegChip *mpeg;
     const NVFifoChip *fifo;
     const NVGraphChip *graph;
     const NVDisplayChip *display;

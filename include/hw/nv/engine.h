@@ -22,8 +22,12 @@ typedef enum NVEngineId {
     /* In RAMHT, before NVC0 */
     NV_ENGINE_SOFTWARE = 0,
     NV_ENGINE_GRAPH = 1,
-    NV_ENGINE_MPEG = 2,
+    NV_ENGINE_MPEG = 2,                 /* NV98: PPPP */
+    NV_ENGINE_ME = 3,                   /* NV50:NV84 */
     NV_ENGINE_PCOPY = 3,                /* GT215:NVC0 */
+    NV_ENGINE_VP = 4,                   /* NV50:NVC0 */
+    NV_ENGINE_CIPHER = 5,               /* NV84:GT215 */
+    NV_ENGINE_BSP = 6,                  /* NV84:NVC0 */
 
     /* In an object's method 0 and in PFIFO's registers, NVC0+ */
     NVC0_ENGINE_GRAPH = 0,
@@ -196,7 +200,8 @@ int nv_channel_of_block(NVGPU *gpu, uint32_t block);
 uint32_t nv_channel_grctx(NVGPU *gpu, unsigned chid);
 
 extern const NVEngine nv_engine_graph;
-extern const NVEngine nv_engine_mpeg;                   /* NV31:NV50 */
+extern const NVEngine nv_engine_mpeg;                   /* NV31+ */
+extern const NVEngine nv_engine_pcipher;                /* NV84+ */
 extern const NVEngine nv_engine_pcopy;                  /* GT215:NVC0 */
 extern const NVEngine nv_engine_pce0;                   /* NVC0+ */
 extern const NVEngine nv_engine_pce1;                   /* NVC0+ */
@@ -205,6 +210,13 @@ extern const NVEngine nv_engine_null;
 
 /** nv_engine_video: a video engine that is fused off, NVC0+ */
 extern const NVEngine nv_engine_video;
+
+/** Video engines that take objects and methods, and do nothing, NV50:NVC0 */
+extern const NVEngine nv_engine_pme, nv_engine_pvp1, nv_engine_pvp2,
+    nv_engine_pbsp, nv_engine_pppp, nv_engine_ppdec, nv_engine_psec,
+    nv_engine_pvld, nv_engine_nva3_pppp, nv_engine_nva3_ppdec,
+    nv_engine_nva3_pvld;
+
 extern const NVEngine nv_engine_nv01_graph;             /* before NV04 */
 
 #endif /* HW_NV_ENGINE_H */

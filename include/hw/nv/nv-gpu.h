@@ -41,6 +41,7 @@ typedef struct NVGpcs NVGpcs;
 typedef struct NVPcopy NVPcopy;
 typedef struct NVPdaemon NVPdaemon;
 typedef struct NVProm NVProm;
+typedef struct NVPcipher NVPcipher;
 typedef struct NVVpe NVVpe;
 
 #define PCI_VENDOR_ID_NV 0x10de
@@ -76,9 +77,9 @@ typedef struct NVUnitFile {
  * @chip: its row in the table of cards
  * @units: its units, up to a NULL
  * @regs: the words of BAR0, see regs.h
- * @bus, @host_mem, @fifo, @graph, @gpcs, @vpe, @pcopies, @pdaemon, @ctxctl,
- *     @display, @prom: state of the folders and units; NULL if the card has no
- *     such unit
+ * @bus, @host_mem, @fifo, @graph, @gpcs, @vpe, @pcipher, @pcopies, @pdaemon,
+ *     @ctxctl, @display, @prom: state of the folders and units; NULL if the card
+ *     has no such unit
  * @falcons: its falcons, up to a NULL
  * @engine_host: PFIFO as the engines see it
  * @probes: the observers of the card
@@ -138,6 +139,7 @@ struct NVGPU {
     NVGraph *graph;
     NVGpcs *gpcs;
     NVVpe *vpe;
+    NVPcipher *pcipher;
     NVPcopy *pcopies[NV_PCOPIES];
     NVPdaemon *pdaemon;
     NVCtxctl *ctxctl;
@@ -288,6 +290,13 @@ extern const NVUnit nv_unit_pfifo;
 extern const NVUnit nv_unit_user;
 extern const NVUnit nv_unit_pgraph;
 extern const NVUnit nv_unit_pvpe;
+extern const NVUnit nv_unit_pcipher;                    /* NV84+ */
+extern const NVUnit nv_unit_pvp2;                       /* NV84+ */
+extern const NVUnit nv_unit_pbsp;                       /* NV84+ */
+extern const NVUnit nv_unit_pvld;                       /* NV98+ */
+extern const NVUnit nv_unit_ppdec;                      /* NV98+ */
+extern const NVUnit nv_unit_pppp;                       /* NV98+ */
+extern const NVUnit nv_unit_psec;                       /* NV98 */
 extern const NVUnit nv_unit_display;
 extern const NVUnit nv_unit_pdisplay;                   /* NV50+ */
 extern const NVUnit nv_unit_nv01_pgraph;                /* before NV04 */

@@ -31,7 +31,7 @@ typedef enum NVCounter {
     NV_COUNT_PIXELS,            /* pixels drawn by 2D objects, or cleared */
     NV_COUNT_VBLANKS,           /* vertical blanks with their interrupt on */
     NV_COUNT_EXPRESS,           /* methods that took the fast path */
-    NV_COUNT_VIDEO_METHODS,     /* methods for video engines, from NVC0 on */
+    NV_COUNT_VIDEO_METHODS,     /* methods for video engines, from NV50 on */
     NV_COUNT_RUNOUTS,           /* PIO accesses that CACHE1 couldn't take */
     NV_COUNT_REFUSALS,          /* requests dropped without an error */
     NV_COUNT_FAULTS,            /* faults on order that were committed */

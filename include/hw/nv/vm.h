@@ -56,6 +56,8 @@ enum {
     NV_VM_ENGINE_PEEPHOLE = 0x4,
     NV_VM_ENGINE_PFIFO = 0x5,
     NV_VM_ENGINE_BAR = 0x6,
+    NV_VM_ENGINE_PMPEG = 0x8,
+    NV_VM_ENGINE_PCIPHER = 0xa,
     NV_VM_ENGINE_PCOPY = 0xd,
     NV_VM_ENGINE_PDAEMON = 0xe,
     /* Not one of G80's */
@@ -85,6 +87,11 @@ typedef enum NVVmUser {
     NV_VM_BAR1_READ         = NV_VM_USER(0x6, 0x8, 0x0),
     NV_VM_BAR3_WRITE        = NV_VM_USER(0x6, 0x4, 0x1),
     NV_VM_BAR3_READ         = NV_VM_USER(0x6, 0x8, 0x1),
+    NV_VM_PMPEG_CONTEXT     = NV_VM_USER(0x8, 0x6, 0x4),
+    NV_VM_PCIPHER_CONTEXT   = NV_VM_USER(0xa, 0xe, 0x0),
+    NV_VM_PCIPHER_SRC       = NV_VM_USER(0xa, 0xe, 0x1),
+    NV_VM_PCIPHER_DST       = NV_VM_USER(0xa, 0xe, 0x2),
+    NV_VM_PCIPHER_QUERY     = NV_VM_USER(0xa, 0xe, 0x3),
     /* Ports 0 to 7 */
     NV_VM_PCOPY             = NV_VM_USER(0xd, 0x13, 0x0),
     NV_VM_PCE1              = NV_VM_USER(0x1d, 0x13, 0x0),

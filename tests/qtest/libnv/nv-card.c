@@ -254,7 +254,7 @@ static const NVGraphPlace nv47_graph[] = {
 #define NV84_CARD \
     NV50_CARD, \
     .features = NV84_FEATURES, \
-    .hwunits_1 = 0x004, .pd_offset = 0x0200, .engines = 0x77, \
+    .hwunits_1 = 0x064, .pd_offset = 0x0200, .engines = 0x77, \
     .evo_caps = 0x827d0110
 
 #define NV94_CARD \
@@ -266,7 +266,7 @@ static const NVGraphPlace nv47_graph[] = {
     NV84_CARD, \
     .features = NV84_FEATURES | NV_CARD_NV94 | NV_CARD_NVA0 | \
                 NV_CARD_NVA3 | NV_CARD_PDAEMON, \
-    .hwunits_1 = 0x204, .engines = 0x5f, \
+    .hwunits_1 = 0x224, .engines = 0x5f, \
     .evo_caps = 0x857d0150, .sors = 3
 
 #define NVC0_CARD \
@@ -431,59 +431,59 @@ const NVCard nv_cards[] = {
     {
         .name = "nv50", .code = "G80",
         NV50_CARD,
-        .pci_id = 0x0191, .boot0 = 0x050100a2, .hwunits = 0x130f00ff,
+        .pci_id = 0x0191, .boot0 = 0x050100a2, .hwunits = 0x530f00ff,
     },
     {
         .name = "nv84", .code = "G84", .typical = true, .family = true,
         NV84_CARD,
-        .pci_id = 0x0402, .boot0 = 0x084200a2, .hwunits = 0x13030003,
+        .pci_id = 0x0402, .boot0 = 0x084200a2, .hwunits = 0x53030003,
         .revision = 0xa1,
     },
     {
         .name = "nv86", .code = "G86", NV84_CARD,
-        .pci_id = 0x0421, .boot0 = 0x086100a2, .hwunits = 0x13030001,
+        .pci_id = 0x0421, .boot0 = 0x086100a2, .hwunits = 0x53030001,
     },
     {
         .name = "nv92", .code = "G92", NV84_CARD,
         .pci_id = 0x0611, .boot0 = 0x092880a2, .straps = 0x7ff845bb,
-        .hwunits = 0x130f00ff,
+        .hwunits = 0x530f00ff,
     },
     {
         .name = "nv94", .code = "G94", NV94_CARD,
         .pci_id = 0x0622, .boot0 = 0x094100a2, .straps = 0x6ff849bb,
-        .hwunits = 0x130f000f,
+        .hwunits = 0x530f000f,
     },
     {
         .name = "nv96", .code = "G96", NV94_CARD,
         .pci_id = 0x0640, .boot0 = 0x096000a2, .straps = 0x6ff841bb,
-        .hwunits = 0x13030003,
+        .hwunits = 0x53030003,
     },
     {
         .name = "nv98", .code = "G98", NV94_CARD,
         .pci_id = 0x06e4, .boot0 = 0x098200a2, .straps = 0x6ff851bb,
-        .hwunits = 0x11010001,
+        .hwunits = 0x51010001,
     },
     {
         .name = "nva0", .code = "GT200", NV84_CARD,
         .pci_id = 0x05e1, .boot0 = 0x0a0080a2, .straps = 0x6ff845bb,
         .features = NV84_FEATURES | NV_CARD_NV94 | NV_CARD_NVA0,
-        .hwunits = 0x17ff03ff, .hwunits_1 = 0x104, .evo_caps = 0x837d0120,
+        .hwunits = 0x57ff03ff, .hwunits_1 = 0x164, .evo_caps = 0x837d0120,
     },
     {
         .name = "nva3", .code = "GT215",
         NVA3_CARD,
         .pci_id = 0x0ca3, .boot0 = 0x0a3180a2, .straps = 0x6ff84dbb,
-        .hwunits = 0x1703000f,
+        .hwunits = 0x5703000f,
     },
     {
         .name = "nva5", .code = "GT216", NVA3_CARD,
         .pci_id = 0x0a20, .boot0 = 0x0a5000a2, .straps = 0x6ff841bb,
-        .hwunits = 0x17030003,
+        .hwunits = 0x57030003,
     },
     {
         .name = "nva8", .code = "GT218", NVA3_CARD,
         .pci_id = 0x0a65, .boot0 = 0x0a8280a2, .straps = 0x6ff855bb,
-        .hwunits = 0x13010001,
+        .hwunits = 0x53010001,
     },
     {
         .name = "nvc0", .code = "GF100", .pci_id = 0x06c4,

@@ -21,7 +21,11 @@
 typedef enum NVEngineNumber {
     NV_ENGINE_SW = 0,
     NV_ENGINE_GR = 1,
+    NV_ENGINE_MPEG = 2,         /* NV31:NV98, NVA0 */
     NV_ENGINE_PCOPY = 3,        /* GT215 */
+    NV_ENGINE_VP2 = 4,          /* NV84:NV98, NVA0 */
+    NV_ENGINE_PCIPHER = 5,
+    NV_ENGINE_PBSP = 6,
 } NVEngineNumber;
 
 /* Words of instance memory, through PRAMIN */
