@@ -1,7 +1,8 @@
 /*
- * Fermi's copy engines, by their own class: a megabyte around both memories,
- * lines, blocks, components, and the fence that an engine writes itself; and
- * the kernel's own moves by an engine.
+ * Copy engines, by their own class: a megabyte around both memories, and on
+ * Fermi lines, blocks, components, and the fence that an engine writes itself;
+ * and the kernel's own moves by an engine.  Before Fermi that is PCIPHER, of
+ * the cards that have VP2.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -214,13 +215,111 @@ static void test_engine(Card *card, const Engine *engine)
     channel_free(&channel);
 }
 
+/* --- PCIPHER ---------------------------------------------------------- */
+
+/* Methods of G82_CIPHER (74c1) */
+enum {
+    CIPHER_SUBC = 5,
+    CIPHER_HANDLE = 0xbeef74c1,
+    CIPHER_CLASS = 0x74c1,
+    CIPHER_DMA_SRC = 0x184,
+    CIPHER_LENGTH = 0x304,
+};
+
+static bool has_cipher(const Card *card)
+{
+    switch (card->chipset) {
+    case 0x84:
+    case 0x86:
+    case 0x92:
+    case 0x94:
+    case 0x96:
+    case 0xa0:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* As the kernel's nv84_bo_move_exec() does */
+static void cipher_copy(Push *push, Buffer *from, uint32_t from_offset,
+                        Buffer *to, uint32_t to_offset, uint32_t length)
+{
+    push_method(push, CIPHER_SUBC, CIPHER_DMA_SRC, 2);
+    push_context(push, from);
+    push_context(push, to);
+    push_method(push, CIPHER_SUBC, CIPHER_LENGTH, 6);
+    push_word(push, length);
+    push_address_high(push, from, from_offset);
+    push_address(push, from, from_offset);
+    push_address_high(push, to, to_offset);
+    push_address(push, to, to_offset);
+    push_word(push, 0);
+    push_submit(push);
+    push_wait(push);
+    push_reset(push);
+}
+
+/* Bytes off any boundary, and what is around them */
+static void cipher_bytes(Push *push, Buffer *source, Buffer *target)
+{
+    enum { FROM = 4093, TO = 70001, LENGTH = 65539 };
+
+    buffer_fill(source, 80);
+    memset(target->map, 0xa5, target->size);
+    cipher_copy(push, source, FROM, target, TO, LENGTH);
+    for (size_t i = 0; i < target->size; i++) {
+        uint8_t want = i - TO < LENGTH ? byte_at(source, FROM + i - TO) : 0xa5;
+
+        if (byte_at(target, i) != want) {
+            test_fail("byte %zu: have %02x, want %02x", i,
+                      byte_at(target, i), want);
+        }
+    }
+}
+
+static void test_cipher(Card *card)
+{
+    Buffer path[STEPS + 1];
+    Channel channel;
+    Push push;
+    uint64_t start;
+
+    channel_new(&channel, card);
+    push_new(&push, &channel, 64);
+    channel_object(&channel, CIPHER_HANDLE, CIPHER_CLASS);
+    push_bind(&push, CIPHER_SUBC, CIPHER_HANDLE, CIPHER_CLASS);
+    for (int i = 0; i <= STEPS; i++) {
+        buffer_new(&path[i], card,
+                   i == 1 || i == 2 ? DOMAIN_VRAM : DOMAIN_GART, MIB);
+    }
+    start = clock_usec();
+    for (uint32_t round = 0; round < 4; round++) {
+        buffer_fill(&path[0], round);
+        for (int i = 0; i < STEPS; i++) {
+            cipher_copy(&push, &path[i], 0, &path[i + 1], 0, MIB);
+            buffer_expect(&path[i + 1], round, "copy");
+        }
+    }
+    test_measure("engine=PCIPHER copies=%d usec=%llu", 4 * STEPS,
+                 (unsigned long long)(clock_usec() - start));
+    cipher_bytes(&push, &path[0], &path[1]);
+    for (int i = 0; i <= STEPS; i++) {
+        buffer_free(&path[i]);
+    }
+    push_free(&push);
+    channel_free(&channel);
+}
+
 int main(void)
 {
     Card card;
 
     test_begin("copy-engine");
     card_open(&card);
-    if (!card_is_fermi(&card)) {
+    if (has_cipher(&card)) {
+        test_cipher(&card);
+    } else if (!card_is_fermi(&card)) {
         test_skip("the card has no such engine");
     }
     for (unsigned i = 0; i < pce_count(&card); i++) {
