@@ -7,6 +7,7 @@
 #include "qemu/osdep.h"
 #include "qemu/units.h"
 #include "hw/nv/bus-regs.h"
+#include "hw/nv/vp2-regs.h"
 #include "nv-hostile.h"
 #include "libnv/nv-channel.h"
 #include "libnv/nv-driver.h"
@@ -29,6 +30,9 @@ static const uint16_t classes[] = { 0x5039, 0x502d, 0x506e, 0x5097, 0x0030 };
 #define SUBC_M2MF 0
 #define SUBC_2D 1
 #define SUBC_3D 3
+#define SUBC_CIPHER 5
+
+#define HANDLE_CIPHER 0xbeef74c1
 
 /* Objects for memory: a buffer in each place, and one that isn't there */
 #define HANDLE_DMA 0xd3a00000
@@ -531,6 +535,50 @@ static void copy_directly(NVHostile *h)
     nv_clock_step(h->nv, 100 * 1000);
 }
 
+/* --- PCIPHER ----------------------------------------------------------- */
+
+static bool has_cipher(const NVDev *nv)
+{
+    return nv->card->features & NV_CARD_NV84 &&
+           !(nv->card->features & NV_CARD_NVA3) &&
+           strcmp(nv->card->name, "nv98");
+}
+
+/* Its object, and its context, on a subchannel of its own */
+static void cipher_begin(NVDev *nv, NVChan *chan)
+{
+    uint32_t context = nv_vram_alloc(nv, 0x100);
+
+    nv_vm_dmaobj(nv, nv->tesla->block[chan->chid] + 0xa0, 0x00190000, context,
+                 context + 0xff);
+    nv_ramht_insert(nv, chan->chid, HANDLE_CIPHER, NV_ENGINE_PCIPHER,
+                    nv_inst_object(nv, 0x74c1));
+    nv_wr32(nv, A_NV_PCIPHER_UNK00C, 0x10);
+    nv_push_object(chan, SUBC_CIPHER, HANDLE_CIPHER);
+}
+
+/* Copies, of which the registers may change at any time */
+static void step_cipher(NVHostile *h)
+{
+    NVDev *nv = h->nv;
+    NVChan *chan = some_channel(h);
+    uint32_t start = chan->cur;
+
+    nv_push_object(chan, SUBC_CIPHER, nv_below(h, 8) ? HANDLE_CIPHER
+                                                     : value(h));
+    nv_push_inc(chan, SUBC_CIPHER, 0x180, own_value(h, 3), own_value(h, 3),
+                own_value(h, 3));
+    nv_push_inc(chan, SUBC_CIPHER, 0x304, nv_hostile_size(h, 0x1000000), 0,
+                value(h), nv_below(h, 4) ? 0 : value(h), value(h),
+                nv_below(h, 4) ? nv_below(h, 0x30) : value(h));
+    kick(h, chan, start);
+    for (unsigned n = nv_below(h, 4); n--;) {
+        nv_wr32(nv, 0x102000 + nv_below(h, 0xa4) * 4, value(h));
+    }
+    nv_wr32(nv, A_NV_PCIPHER_INTR, 0xffffffff);
+    nv_wr32(nv, A_NV_PCIPHER_UNK00C, 0x10);
+}
+
 static void step_falcon(NVHostile *h)
 {
     static const uint32_t falcons[] = { NV_PCOPY, NV_PDAEMON };
@@ -589,6 +637,9 @@ static void begin(NVHostile *h)
             nv_chan_object(chan, HANDLE + n, classes[n]);
             nv_push_object(chan, n, HANDLE + n);
         }
+        if (has_cipher(nv)) {
+            cipher_begin(nv, chan);
+        }
         nv50_graph_context(chan);
         for (unsigned n = 0; n < DMAS; n++) {
             nv_ramht_insert(nv, chan->chid, HANDLE_DMA + n, NV_ENGINE_SW,
@@ -623,8 +674,14 @@ static void step_commands(NVHostile *h)
         begin_anew(h);
         break;
     case 7:
-    case 8:
         access_bars(h);
+        break;
+    case 8:
+        if (has_cipher(h->nv)) {
+            step_cipher(h);
+        } else {
+            access_bars(h);
+        }
         break;
     default:
         submit(h);
