@@ -17,7 +17,7 @@ import tempfile
 from pathlib import Path
 
 from .ending import die_with_parent
-from .errors import GuestError, reason
+from .errors import GuestError, HostError, reason, tool_error
 
 UPDATE_LIMIT = 300
 DOWNLOAD_LIMIT = 1800
@@ -89,10 +89,11 @@ def locked(progress=silently):
                   f'fills {cache_dir()}'):
             yield
     except OSError as error:
-        raise GuestError(f'{error.filename or cache_dir()}: {error.strerror}: '
+        said = error.strerror
+        raise tool_error(f'{error.filename or cache_dir()}: {said}: '
                          'downloads are kept there (XDG_CACHE_HOME)'
                          if is_cached(error.filename) else
-                         f'{error.filename}: {error.strerror}') from None
+                         f'{error.filename}: {said}', said) from None
 
 
 @contextlib.contextmanager
@@ -123,20 +124,21 @@ def own_codename():
 def run_apt(command, limit, **more):
     """Run an apt command and return what it prints.
 
-    One that outlived us would keep its locks from the next run.
+    One that outlived us would keep its locks from the next run.  What it can't
+    fetch is the host's fault.
     """
     try:
         return subprocess.run(command, check=True, text=True, timeout=limit,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                               preexec_fn=die_with_parent, **more).stdout
     except FileNotFoundError:
-        raise GuestError('only apt can fetch packages here, '
-                         f'and {command[0]} is not installed') from None
+        raise HostError('only apt can fetch packages here, '
+                        f'and {command[0]} is not installed') from None
     except subprocess.TimeoutExpired:
-        raise GuestError(f'{command[0]} took more than {limit} s') from None
+        raise HostError(f'{command[0]} took more than {limit} s') from None
     except subprocess.CalledProcessError as error:
-        raise GuestError(f'{" ".join(command[-2:])} failed:\n'
-                         f'{error.stderr.strip()}') from None
+        raise HostError(f'{" ".join(command[-2:])} failed:\n'
+                        f'{error.stderr.strip()}') from None
 
 
 def own_mirror():
@@ -202,7 +204,7 @@ def cannot_unpack(package, said):
     if cache_dir() in package.parents and is_damaged(package):
         package.unlink(missing_ok=True)
         text += '; it has been removed, and the next run downloads it again'
-    return GuestError(text)
+    return tool_error(text, said)
 
 
 class Suite:

@@ -22,7 +22,7 @@ from pathlib import Path
 from . import archive, kernel, tree
 from . import kit as kits
 from .ending import die_with_parent
-from .errors import CannotBuild, GuestError
+from .errors import CannotBuild, GuestError, HostError, is_full
 from .initramfs import digest
 from .kit import NOUVEAU, UAPI
 
@@ -258,7 +258,8 @@ def run_make(command, log, total, progress):
             timer.cancel()
     if make.returncode:
         lines = log.read_text('utf-8', 'replace').splitlines()
-        raise CannotBuild('\n'.join(
+        kind = HostError if any(map(is_full, lines)) else CannotBuild
+        raise kind('\n'.join(
             [f'the driver can\'t be compiled (all of make\'s output is in '
              f'{log}):', *errors_in(lines)]))
 

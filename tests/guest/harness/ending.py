@@ -7,10 +7,11 @@ import contextlib
 import ctypes
 import os
 import signal
+import sys
 
 from nvdebug import ending
 
-from .errors import GuestError
+from .errors import GuestError, telling_host
 
 PR_SET_PDEATHSIG = 1
 # Found here, as a child of a process with threads can't look for it
@@ -44,9 +45,15 @@ def go_to_caller():
 
 
 def run(main, *errors):
-    """Run a program, whose errors may be the guest's, too.
+    """Run a program, whose errors may be the guest's or the host's, too.
 
     What the user names is looked for where the user is.
     """
+    @telling_host()
+    def whole():
+        status = main()
+        sys.stdout.flush()
+        return status
+
     go_to_caller()
-    ending.run(main, GuestError, *errors, wrong=1)
+    ending.run(whole, GuestError, *errors, wrong=1)

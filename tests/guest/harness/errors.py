@@ -7,6 +7,13 @@ import contextlib
 import errno
 import os
 
+# What the host lacks, as programs say it, and what else is the host's fault
+NO_ROOM = errno.ENOSPC, errno.EDQUOT, errno.ENOMEM
+OF_HOST = (*NO_ROOM, errno.EIO, errno.EROFS, errno.EMFILE, errno.ENFILE)
+
+# What gcc says if the kernel has killed a part of it
+KILLED_COMPILER = 'Killed signal terminated program'
+
 
 def reason(said):
     """The line of what a program has said that tells why it failed.
@@ -14,8 +21,13 @@ def reason(said):
     On a full disk, some say so of each file.
     """
     lines = said.strip().splitlines() or ['it doesn\'t say why']
-    full = os.strerror(errno.ENOSPC)
-    return next((line for line in lines if full in line), lines[0])
+    return next((line for line in lines if is_full(line)), lines[0])
+
+
+def is_full(line):
+    """Whether a program says that the host has no room or memory left."""
+    return KILLED_COMPILER in line or any(os.strerror(number) in line
+                                          for number in NO_ROOM)
 
 
 @contextlib.contextmanager
@@ -39,6 +51,16 @@ class GuestError(Exception):
     status = 1
 
 
+class HostError(GuestError):
+    """The host is at fault: no disk, no memory, killed, nothing to fetch from.
+
+    Nothing is known of the guest then. The exit status is one that a shell and
+    "git bisect run" take for an abort, and that no signal has.
+    """
+
+    status = 203
+
+
 class CannotBuild(GuestError):
     """A driver of the user's can't be built.
 
@@ -50,3 +72,22 @@ class CannotBuild(GuestError):
 
 class TimeOut(GuestError):
     """What was waited for hasn't come."""
+
+
+def tool_error(message, said):
+    """The error of a program of the host's that has failed, by what it SAID."""
+    return (HostError if is_full(said) else GuestError)(message)
+
+
+@contextlib.contextmanager
+def telling_host():
+    """Tell an error of the host's as one."""
+    try:
+        yield
+    except MemoryError:
+        raise HostError('no memory is left') from None
+    except OSError as error:
+        if error.errno not in OF_HOST:
+            raise
+        raise HostError(': '.join(filter(None, [
+            str(error.filename or ''), error.strerror]))) from error

@@ -14,7 +14,7 @@ import time
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from .errors import GuestError
+from .errors import GuestError, HostError
 from .job import Job
 from .kernellog import ALARM, CUT, END, matches_card
 from .machine_command import DEVICE
@@ -200,7 +200,8 @@ def state_of_kernel(records):
 class FaultsJob(Job):
     """A boot in which the card fails, in one way after another.
 
-    What the kernel's log says isn't this job's failure.
+    What the driver makes of it isn't this job's failure: each fault is a check
+    that says it. Losing the emulator is.
     """
 
     IS_LOG_JUDGED = False
@@ -220,9 +221,11 @@ class FaultsJob(Job):
             fault = self.left.pop(0)
             outcome = self.provoke(fault)
             self.outcomes.append(outcome)
-            self.progress(f'{fault.name}: {outcome.done} times, victim '
-                          f'{outcome.victim}, witness {outcome.witness}, '
-                          f'kernel {outcome.kernel}')
+            self.checks.record(
+                f'fault {fault.name}', True,
+                f'{outcome.done} times, victim {outcome.victim}, witness '
+                f'{outcome.witness}, kernel {outcome.kernel}',
+                skipped=outcome.kernel == NO_SUCH_THING)
             if not self.is_usable(outcome):
                 break
 
@@ -237,6 +240,14 @@ class FaultsJob(Job):
         return (outcome.kernel.split(':')[0] in USABLE and
                 not any(fate.startswith(GONE)
                         for fate in (outcome.victim, outcome.witness)))
+
+    def record_end(self, ok):
+        """A kernel that isn't sound need not come to its end."""
+        if ok or self.guest.machine.killed():
+            super().record_end(ok)
+        else:
+            self.checks.record('powers off', True, 'the kernel can\'t',
+                               skipped=True)
 
     # One of them
 
@@ -257,6 +268,8 @@ class FaultsJob(Job):
         lost = ''
         try:
             self.commit(fault, outcome)
+        except HostError:
+            raise
         except GuestError as error:
             lost = str(error)
         self.conclude(outcome, start, lost)
@@ -339,15 +352,19 @@ def at_work_alone(records, worker):
     return bool(steps) and progress.beats[-1][0] - steps[-1] < 1.5
 
 
-def run_all(options, progress):
-    """All faults, in as many boots as it takes; returns their outcomes."""
+def run_all(options, progress, results):
+    """All faults, in as many boots as it takes; returns the last boot's job,
+    and all outcomes.
+    """
     left = choose(options.programs, options.card)
     outcomes = []
     number = 0
     while left:
         number += 1
         job = FaultsJob(options, progress, number, left)
-        job.run()
+        results.run(job)
+        if results.status() == HostError.status:
+            raise HostError('the host has ended the guest')
         if not job.outcomes:
             raise GuestError('the guest doesn\'t come as far as the first '
                              'fault')

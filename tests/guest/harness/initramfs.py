@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path, PurePath
 
 from . import archive, shared
-from .errors import GuestError
+from .errors import GuestError, tool_error
 
 HERE = Path(__file__).resolve().parent.parent
 SOURCES = HERE / 'programs'
@@ -50,7 +50,8 @@ def run_tool(command):
     except FileNotFoundError:
         raise GuestError(f'{command[0]} is not installed') from None
     except subprocess.CalledProcessError as error:
-        raise GuestError(f'{command[0]} failed:\n{error.stderr}') from None
+        raise tool_error(f'{command[0]} failed:\n{error.stderr}',
+                         error.stderr) from None
 
 
 def libdrm_flags():

@@ -11,7 +11,7 @@ import functools
 import math
 
 from . import (cards, driver, extras, initramfs, judge, kernel, kexec,
-               machine_command, secondcard, soak, timelines)
+               machine_command, results, secondcard, soak, timelines)
 from .checks import Checks
 from .debugger import Debuggers
 from .device import Device
@@ -123,7 +123,7 @@ class Job:
         if self.command_status or (self.options.only_command and
                                    self.command_status is not None):
             return self.command_status
-        return 1 if self.failed() else 0
+        return results.status([self])
 
     # The whole
 
@@ -269,6 +269,18 @@ class Job:
             self.log_check.judge(log)
 
     def power_off(self):
-        if self.guest.machine.running() and self.guest.answers():
+        machine = self.guest.machine
+        if machine.running() and self.guest.answers():
             self.before_chapter('the end')
-            self.checks.record('powers off', self.guest.power_off())
+            done = self.guest.power_off()
+            self.record_end(done and not machine.killed())
+        elif not self.failed() and not self.options.window:
+            # It was there for the last check
+            self.record_end(False)
+
+    def record_end(self, ok):
+        machine = self.guest.machine
+        self.checks.record('powers off', ok,
+                           '' if ok or machine.running() else
+                           f'the emulator has ended ({machine.describe_end()})',
+                           host=not ok and machine.killed())

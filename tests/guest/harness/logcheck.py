@@ -81,4 +81,5 @@ class LogCheck:
         self.error_lines = log.errors(self.known)
         self.job.checks.record('the kernel log has no error',
                                not self.error_lines,
-                               '\n'.join(self.error_texts()[:SHOWN]))
+                               '\n'.join(self.error_texts()[:SHOWN]),
+                               host=False)

@@ -17,11 +17,16 @@ import time
 from nvdebug import qmp
 
 from .ending import die_with_parent
-from .errors import GuestError, TimeOut
+from .errors import GuestError, HostError, TimeOut
 from .reading import Reader
 
 # Seconds for an emulator to end that takes nothing any more
 END_LIMIT = 10
+
+# How a process ends that others have ended; no emulator does so by itself
+KILLED = [-number for number in (
+    signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT,
+    signal.SIGXCPU)]
 
 # A mapping of this size is a memory of the machine's, not of the emulator's
 LARGE_KIB = 64 << 10
@@ -135,9 +140,17 @@ class Machine:
             if time.monotonic() > end:
                 raise TimeOut(f'{what}: nothing for {limit} s')
             if not self.running() and self.reader.is_done():
-                raise GuestError(f'{what}: the emulator has ended '
-                                 f'({self.describe_end()})')
+                raise self.ended(what)
             self.pump(0.1)
+
+    def ended(self, what):
+        """The error of an emulator that has ended while one waited."""
+        return (HostError if self.killed() else GuestError)(
+            f'{what}: the emulator has ended ({self.describe_end()})')
+
+    def killed(self):
+        """Whether somebody has ended it, as a host does without memory."""
+        return self.process.poll() in KILLED
 
     def describe_end(self):
         reasons = [event['data'].get('reason', '') for event in self.talk.events
@@ -177,8 +190,7 @@ class Machine:
             port.sendall(data)
         except OSError:
             self.wait_for_end(END_LIMIT)
-            raise GuestError(f'{what}: the emulator has ended '
-                             f'({self.describe_end()})') from None
+            raise self.ended(what) from None
 
     def took(self, name):
         """Whether an event has come since this was last asked."""

@@ -160,18 +160,18 @@ class Moves:
             goes_on(move)
         except GuestError as error:
             move.wrong.append(str(error))
-            self.say(title, move)
+            self.say(title, move, self.job.checks.is_hosts(error))
             error.recorded = True
             raise
         self.say(title, move)
 
-    def say(self, title, move):
+    def say(self, title, move, host=False):
         detail = (f'{move.mib} MiB in {move.rounds} rounds, stood '
                   f'{move.downtime} ms')
         if move.compared:
             detail += f', same {", ".join(move.compared)}'
         self.job.checks.record(title, not move.wrong,
-                               '\n'.join(move.wrong) or detail)
+                               '\n'.join(move.wrong) or detail, host=host)
 
     def transfer(self, move):
         """Copy the guest to another emulator, which goes on with it."""

@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 from pathlib import Path, PurePath
 
-from .errors import GuestError
+from .errors import GuestError, tool_error
 
 TOOL_LIMIT = 120
 
@@ -30,8 +30,8 @@ def run_tool(command, data=b''):
     except FileNotFoundError:
         raise GuestError(f'{command[0]} is not installed') from None
     except subprocess.CalledProcessError as error:
-        raise GuestError(f'{command[0]} failed: '
-                         f'{error.stderr.decode().strip()}') from None
+        said = error.stderr.decode().strip()
+        raise tool_error(f'{command[0]} failed: {said}', said) from None
 
 
 def decompress(path, data):

@@ -59,6 +59,7 @@ environment (an option wins over it):
                        them, a guest that hangs stays
   SYMBOLS=DIR          where a package with the kernel's symbols was unpacked
   JUDGE=1              have the judge watch the driver: judgements.txt
+  LAVA=1               report each check as one of LAVA's test cases
   DISPLAY_WINDOW=1     see what the guest draws, and keep it when all is done
   SHELL_IN_GUEST=1     a shell in the guest, on this terminal; no tests
 
@@ -68,7 +69,8 @@ timeline.html (what the card has done, and when),
 timeline.json (the same for Perfetto), dmesg.txt, trace.txt (the FIFO's story),
 unmodelled.txt (registers that the driver touched and the device lacks),
 serial.txt, qemu.log, summary.txt and summary.json; for a program that failed,
-program-NAME.txt (what the card held then).
+program-NAME.txt (what the card held then). What was checked is also JUnit,
+guest/CARD-KERNEL.junit.xml.
 '''
 
 MATRIX_EPILOG = '''\
@@ -76,11 +78,24 @@ environment (an option wins over it):
   CARDS="nv15 nv20"    the cards; all that the emulator has by default
   KERNELS="6.1 DIR"    what KERNEL may be, one or more; by default 6.1, 6.12
                        and 7.2
+  SUITES="guest ..."   of guest, clients, recovery, faults, migration, replay
+                       those to be run; by default guest alone
   JOBS=1               guests at once; one for two processors by default
 
 What tests/guest/run takes from the environment holds for each guest. Artifacts
 are written to guest/CARD-KERNEL/ in the build directory, the table to
-guest/matrix.json and guest/matrix.html.
+guest/matrix.json, guest/matrix.html and, as JUnit, guest/matrix.junit.xml.
+
+on several machines, each with a build of the same commit:
+  matrix --cells 1/2   runs every other cell of the plan; 2/2 the rest
+  matrix --list        prints the cells, with the minutes that each is expected
+                       to take; --cells FILE runs those that are left of it
+  matrix --merge DIR... makes one table of the guest directories of all, in
+                       guest/merged or --output DIR; with --cells FILE of at
+                       least these cells
+
+The exit status is 1 if anything has failed, or else 203 if a cell is missing or
+its host has ended it.
 '''
 
 
@@ -169,6 +184,7 @@ def complete(options):
     options.files = words('FILES')
     options.command = given('COMMAND').strip()
     options.only_command = flag('ONLY_COMMAND')
+    options.lava = flag('LAVA')
 
 
 def accelerator(text):
@@ -204,11 +220,22 @@ def parse_matrix(description, argv=None):
                         default=given('CARDS'))
     parser.add_argument('--kernels', type=str.split,
                         default=words('KERNELS', '6.1 6.12 7.2'))
+    parser.add_argument('--suites', type=str.split,
+                        default=words('SUITES', 'guest'))
     parser.add_argument('--jobs', type=int,
                         default=given('JOBS', default_jobs()))
+    parser.add_argument('--list', action='store_true',
+                        help='print the cells as JSON, and run none')
+    parser.add_argument('--cells', metavar='FILE|I/N',
+                        help='run the cells of a file, or one of N parts')
+    parser.add_argument('--merge', type=Path, nargs='+', metavar='DIR',
+                        help='make one table of what others have left')
+    parser.add_argument('--output', type=Path, metavar='DIR',
+                        help='where the merged table goes')
     options = parser.parse_args(argv)
     complete(options)
-    if options.jobs < 1 or not options.kernels:
+    options.output = options.output or options.build / 'guest' / 'merged'
+    if options.jobs < 1 or not options.kernels or not options.suites:
         parser.error('there is nothing to run')
     return options
 

@@ -12,7 +12,7 @@ import subprocess
 
 from . import archive, modules, series
 from .ending import die_with_parent
-from .errors import GuestError
+from .errors import GuestError, HostError
 
 # A suite that has the series, and where it goes when that one moves on
 SUITES = {
@@ -109,7 +109,7 @@ def fetch(wanted, directory, progress):
                     for package in packages]
         there.append(f'{name} has {", ".join(series_in(names)) or "none"}')
     if len(unread) == len(there):
-        raise GuestError(f'cannot look for Linux {wanted}: {unread[0]}')
+        raise HostError(f'cannot look for Linux {wanted}: {unread[0]}')
     raise GuestError('\n'.join([f'no suite has Linux {wanted}:', *there]))
 
 

@@ -6,6 +6,8 @@ SPDX-License-Identifier: GPL-2.0-or-later
 import json
 from dataclasses import asdict
 
+from .kernel import name_of
+
 # What the device counts, and how that is said
 COUNTS = [
     ('channels', 'channels created'),
@@ -56,7 +58,7 @@ def known_lines(job):
 def data(job):
     """The same, and each check, for programs."""
     return {
-        'card': job.options.card, 'kernel': job.kernel.name,
+        'card': job.options.card, 'kernel': name_of(job.options.kernel),
         'release': job.facts.get('kernel', ''),
         'driver': job.facts.get('driver', ''),
         'mode': job.facts.get('mode', ''),

@@ -25,9 +25,9 @@ class Tap:
     def run(self, job):
         """Run a job; each check of it becomes a case."""
         before = self.count
-        job.checks.on_check = lambda check: self.case(
+        job.checks.listeners = [lambda check: self.case(
             f'{job.title}: {check.name}', check.ok, check.detail,
-            check.skipped)
+            check.skipped)]
         try:
             job.run()
         except GuestError as error:

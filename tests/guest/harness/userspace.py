@@ -16,7 +16,7 @@ from pathlib import Path
 
 from . import archive
 from .ending import die_with_parent
-from .errors import GuestError, reason
+from .errors import GuestError, reason, tool_error
 from .initramfs import HERE, digest
 from .shared import remove
 
@@ -130,7 +130,8 @@ def run_inside(root, program, *arguments):
                        check=True, timeout=UNPACK_LIMIT, text=True,
                        capture_output=True)
     except subprocess.CalledProcessError as error:
-        raise GuestError(f'{program} failed:\n{error.stderr}') from None
+        raise tool_error(f'{program} failed:\n{error.stderr}',
+                         error.stderr) from None
 
 
 def list_fonts(root):
@@ -170,7 +171,8 @@ def run_mke2fs(*arguments):
                        stdin=subprocess.DEVNULL, capture_output=True,
                        timeout=UNPACK_LIMIT)
     except subprocess.CalledProcessError as error:
-        raise GuestError(f'mke2fs failed: {reason(error.stderr)}') from None
+        raise tool_error(f'mke2fs failed: {reason(error.stderr)}',
+                         error.stderr) from None
 
 
 def size_mib(root):
@@ -245,4 +247,5 @@ def compile_program(source, file, libraries, progress):
     except FileNotFoundError:
         raise GuestError('cc is not installed') from None
     except subprocess.CalledProcessError as error:
-        raise GuestError(f'cc failed:\n{error.stderr}') from None
+        raise tool_error(f'cc failed:\n{error.stderr}',
+                         error.stderr) from None

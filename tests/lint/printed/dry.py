@@ -23,7 +23,7 @@ GUEST = Path(__file__).resolve().parents[2] / 'guest'
 sys.path[:0] = [str(GUEST), str(GUEST.parents[1] / 'scripts')]
 
 # pylint: disable=wrong-import-position
-from harness import job, kernel, machine_command, options
+from harness import job, kernel, machine_command, options, results
 from harness.errors import GuestError
 
 SEEN = set()
@@ -115,4 +115,6 @@ if __name__ == '__main__':
     os.environ.__class__ = Environment
     job.Job.prepare = prepare
     kernel.get = get_kernel
+    # What real runs have left stays
+    results.Results.run = lambda self, one, *arguments: one.run(*arguments)
     serve()
