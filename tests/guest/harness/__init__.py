@@ -35,8 +35,14 @@ secondcard another card beside the first
 kexec      a second kernel that takes over
 refusals   what the driver refuses, though it says that it can
 summary    what a job found, for a person and for programs
-matrix     jobs on several cards and kernels, and a table of them
+results    what jobs have checked, as JUnit (see scripts/junit.py)
+lava       reports the same to LAVA, while it comes
+matrix     jobs on several cards and kernels
+cell       one of them
+matrixtable the table of them all
 page       the same as HTML (see scripts/webpage.py)
+plan       which cells there are, and who runs which
+merge      one table of what several machines have found
 options    what the user may choose
 
 SPDX-License-Identifier: GPL-2.0-or-later

@@ -8,7 +8,7 @@ import textwrap
 
 from webpage import COLOURS, EDGE, element
 
-from .matrix import OK
+from .cell import MAIN, OK
 from .page import KINDS
 
 INK = '#222222'
@@ -49,11 +49,19 @@ class Drawing:
 
 
 def kernels(data):
-    """The kernels' names, with the releases that were booted."""
-    for name in data['kernels']:
-        booted = {job['release'] for job in data['jobs']
-                  if job['kernel'] == name and job.get('release')}
-        yield f'Linux {", ".join(sorted(booted)) or name}'
+    """The kernels' names, with the releases that were booted, and suites."""
+    for column in data['columns']:
+        jobs = [job for job in data['jobs'] if column_of(job) == column]
+        booted = {job['release'] for job in jobs if job['release']}
+        name = jobs[0]['name']
+        yield (f'Linux {", ".join(sorted(booted)) or name}' +
+               column.removeprefix(name))
+
+
+def column_of(job):
+    """The column that a job is in: see Cell.column."""
+    suite = '' if job['suite'] == MAIN else f' {job["suite"]}'
+    return job['name'] + suite
 
 
 def said_of(job):
@@ -74,7 +82,7 @@ def card_of(jobs):
 
 def svg(data):
     """The picture of what Matrix.data() says."""
-    columns = len(data['kernels'])
+    columns = len(data['columns'])
     cards = [[job for job in data['jobs'] if job['card'] == card]
              for card in data['cards']]
     drawing = Drawing(2 * MARGIN + CARD_WIDTH + columns * CELL_WIDTH,
@@ -88,7 +96,7 @@ def svg(data):
         y = MARGIN + n * LINE
         drawing.box(MARGIN, y, CARD_WIDTH, 'white', card_of(jobs), bold=True)
         for job in jobs:
-            x = left + data['kernels'].index(job['kernel']) * CELL_WIDTH
+            x = left + data['columns'].index(column_of(job)) * CELL_WIDTH
             drawing.box(x, y, CELL_WIDTH, COLOURS[KINDS[job['result']]],
                         said_of(job))
     return drawing.text()

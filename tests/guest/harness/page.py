@@ -3,15 +3,19 @@
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
+import os
+
 from webpage import (BAD, FAIR, GOOD, element, image, link, markup, page,
                      table)
 
-from .matrix import COLUMNS, FAILED, NO_CHANNELS, OK, UNUSED
+from .cell import (COLUMNS, FAILED, LOST, MISSING, NO_CHANNELS, OK,
+                   UNUSED)
 
 TITLE = 'Cards and kernels'
 STYLE = 'img { width: 480px; }\n'
 
-KINDS = {OK: GOOD, NO_CHANNELS: FAIR, UNUSED: FAIR, FAILED: BAD}
+KINDS = {OK: GOOD, NO_CHANNELS: FAIR, UNUSED: FAIR, FAILED: BAD, LOST: BAD,
+         MISSING: BAD}
 
 # What a person may want to read of a job
 FILES = ['console-scroll.png', 'console-edit.png', 'summary.txt', 'dmesg.txt',
@@ -27,35 +31,42 @@ def table_line(cell):
     return values
 
 
-def links(cell):
-    """The files that a job has left."""
-    directory = cell.artifacts.name
-    return markup(*(markup(link(f'{directory}/{name}', name), ' ')
-                    for name in FILES if (cell.artifacts / name).exists()))
+def links(cell, place):
+    """The files that a job has left, and its own page."""
+    own = cell.directory / f'{cell.name}.html'
+    names = [f'{cell.name}.html'] if own.exists() else []
+    names += [f'{cell.name}/{name}' for name in FILES
+              if (cell.artifacts / name).exists()]
+    return markup(*(markup(link(f'{place}{name}', name.rpartition('/')[2]), ' ')
+                    for name in names))
 
 
-def console_cell(cell):
+def console_cell(cell, base):
     """The picture of a job's console, and what else there is."""
-    if cell.card.driver:
+    if cell is None:
+        return ''
+    if cell.why_not():
         return cell.note()
+    place = os.path.relpath(cell.directory, base)
+    place = '' if place == '.' else f'{place}/'
     if not (cell.artifacts / 'console.png').exists():
         shown = element('p', 'No picture')
     else:
-        shown = image(f'{cell.artifacts.name}/console.png', cell.title)
-    return markup(shown, links(cell))
+        shown = image(f'{place}{cell.name}/console.png', cell.title)
+    return markup(shown, links(cell, place))
 
 
-def console_lines(matrix):
+def console_lines(matrix, base):
     """A line for each card, a column for each kernel."""
-    kernels = matrix.kernels
-    for i in range(0, len(matrix.cells), len(kernels)):
-        cells = matrix.cells[i:i + len(kernels)]
-        yield [element('th', cells[0].card.name), *map(console_cell, cells)]
+    for card in matrix.cards():
+        yield [element('th', card),
+               *(console_cell(matrix.cell(card, column), base)
+                 for column in matrix.columns())]
 
 
-def html(matrix):
-    """The whole page; it stands beside the jobs' artifacts."""
+def html(matrix, base):
+    """The whole page of a table, which is to be in a directory BASE."""
     return page(TITLE, table(COLUMNS, map(table_line, matrix.cells)),
                 element('h2', 'Consoles'),
-                table(['', *matrix.kernels], console_lines(matrix)),
+                table(['', *matrix.columns()], console_lines(matrix, base)),
                 style=STYLE)
