@@ -42,6 +42,8 @@ REASONS = (
     (r'build/qemu-fuzz-x86_64 .*', FUZZING),
     (r'build/guest/nv15-6.1-replay/replay .*',
      'replays what guest-replay records, which takes many minutes'),
+    (r'tests/guest/matrix --merge one two',
+     'needs what two machines have left'),
     (r'cat build/guest/nv84-6.12/trace.txt',
      'shows what the command before it leaves'),
     (r'printf .* \| dd of=/sys/bus/pci/.*', 'is for the guest\'s shell'),
