@@ -10,6 +10,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 import contextlib
+import functools
 import os
 import shutil
 import subprocess
@@ -88,19 +89,35 @@ class Kit:
                 (common / UAPI).write_bytes(data)
 
 
+@functools.cache
+def alone():
+    """What gives a program mounts of its own, where that is allowed.
+
+    Root in a container may not, and doesn't need it for kernels before 7.3.
+    """
+    command = ['unshare', '--mount']
+    if os.getuid():
+        return [*command, '--map-root-user']
+    allowed = subprocess.run([*command, 'true'], stderr=subprocess.DEVNULL,
+                             check=False).returncode == 0
+    return command if allowed else []
+
+
 def inside(root, command):
     """The command that runs a program of a root's.
 
     Who may not make a device there has the machine's in its place, while the
-    program runs.
+    program runs, and so has everybody /proc: objtool looks for its stack there.
     """
-    script = ('cd "$1" && shift && '
+    script = ('cd "$1" && shift && mkdir -p proc && '
               '{ [ -c dev/null ] || mknod -m 666 dev/null c 1 3 2> /dev/null ||'
               ' { : >> dev/null && mount --bind /dev/null dev/null; }; } && '
+              '{ [ -z "$OWN_MOUNTS" ] || mount --rbind /proc proc; } && '
               'exec env -i PATH=/usr/bin:/usr/sbin HOME=/ LC_ALL=C.UTF-8 '
               'chroot . "$@"')
-    alone = ['unshare', '--map-root-user', '--mount'] if os.getuid() else []
-    return [*alone, 'sh', '-c', script, 'sh', str(root), *command]
+    mounts = alone()
+    return [*mounts, 'env', f'OWN_MOUNTS={"yes" if mounts else ""}',
+            'sh', '-c', script, 'sh', str(root), *command]
 
 
 # Making one
