@@ -525,6 +525,7 @@ const NVChip nv_chips[] = {
         .classes = nv04_class_lists,
     },
     {
+        .boot1 = NV_PMC_BOOT_1_NONE,
         .name = "nv05",
         .desc = "NVIDIA NV05 (Riva TNT2)",
         NV04_CARD,
@@ -538,6 +539,7 @@ const NVChip nv_chips[] = {
         .classes = nv05_class_lists,
     },
     {
+        .boot1 = NV_PMC_BOOT_1_NONE,
         .name = "nv10",
         .desc = "NVIDIA NV10 (GeForce 256)",
         NV10_CARD,

@@ -380,6 +380,7 @@ static void interrupt_is_a_level(NVDev *nv)
     g_assert_cmpuint(nv_statistic(nv, "interrupts"), ==, 5);
     nv_chan_free(chan);
 }
+    nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_PUSH, 1);
 
 /* Disabled when it happens, pending when enabled */
 static void interrupt_enabled_later(NVDev *nv)
@@ -731,6 +732,26 @@ static void ptimer_alarm_moves_with_time(NVDev *nv)
     nv_wr32(nv, A_NV_PTIMER_INTR_EN, 1);
     nv_wr32(nv, A_NV_PTIMER_TIME_LOW, 0x1000);
     nv_wr32(nv, A_NV_PTIMER_ALARM, 0x2000);
+/* A reset leaves 0 in it, which counts as any other value. */
+static void ptimer_alarm_unwritten(NVDev *nv)
+{
+    nv_wr32(nv, A_NV_PMC_INTR_EN, R_NV_PMC_INTR_EN_HARDWARE_MASK);
+    nv_wr32(nv, A_NV_PTIMER_INTR_EN, 1);
+    nv_assert_reg(nv, NV_PTIMER_ALARM, 0);
+    nv_clock_step(nv, UINT32_MAX - nv_rd32(nv, A_NV_PTIMER_TIME_LOW));
+    assert_alarm(nv, false);
+    nv_clock_step(nv, 32);
+    assert_alarm(nv, true);
+
+    /* Nobody has written it since. */
+    nv_wr32(nv, A_NV_PTIMER_INTR, 1);
+    nv_wr32(nv, A_NV_PTIMER_TIME_LOW, 0xffffff00);
+    nv_clock_step(nv, 0xff);
+    assert_alarm(nv, false);
+    nv_clock_step(nv, 1);
+    assert_alarm(nv, true);
+}
+
     nv_wr32(nv, A_NV_PTIMER_TIME_LOW, 0x4000);
     nv_clock_step(nv, 0x8000);
     assert_alarm(nv, false);
@@ -816,5 +837,7 @@ static const NVTest tests[] = {
 
 int main(int argc, char **argv)
 {
+    { "ptimer/alarm-unwritten", "pmc-ptimer", ptimer_alarm_unwritten,
+      .cold = true, .tesla = true, .fermi = true },
     return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
 }

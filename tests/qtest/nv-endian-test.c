@@ -52,11 +52,17 @@ static void register_itself(NVDev *nv)
     nv_assert_reg(nv, NV_PMC_BOOT_1, 0);
 }
 
-/* "This register and the endian switch don't exist on pre-NV1A cards." */
+/*
+ * "This register and the endian switch don't exist on pre-NV1A cards."  NV05
+ * has shown some bit of it.
+ */
 static void absent(NVDev *nv)
 {
+    uint32_t none = nv->card->boot0 & 0x20000000 ? NV_PMC_BOOT_1_NONE : 0;
+
+    nv_assert_reg(nv, NV_PMC_BOOT_1, none);
     flip(nv);
-    nv_assert_reg(nv, NV_PMC_BOOT_1, 0);
+    nv_assert_reg(nv, NV_PMC_BOOT_1, none);
     nv_assert_reg(nv, NV_PMC_BOOT_0, nv->card->boot0);
 }
 

@@ -18,6 +18,14 @@ static void registers(NVDev *nv)
     nv_fact_assert(nv);
 }
 
+/* nvkm_device_endianness() of Linux 5.8 and 5.9: the switch doesn't help. */
+static void not_little_endian(NVDev *nv)
+{
+    nv_assert_hex(!(nv_rd32(nv, A_NV_PMC_BOOT_1) & NV_PMC_BOOT_1_BIG), 0);
+    nv_wr32(nv, A_NV_PMC_BOOT_1, NV_PMC_BOOT_1_BIG);
+    nv_assert_hex(!(nv_rd32(nv, A_NV_PMC_BOOT_1) & NV_PMC_BOOT_1_BIG), 0);
+}
+
 /* gf100_ram_probe_fbp(): NVC0 and later tell how much each partition has. */
 static void partitions(NVDev *nv)
 {
@@ -39,6 +47,8 @@ static const NVTest tests[] = {
     { "record/nv04-fbcon.2", "pfb bars", registers, .cold = true },
     { "record/nv05-endian.1", "pmc-ptimer", registers, .cold = true },
     { "record/nv05-endian.2", "pfb bars", registers, .cold = true },
+    { "record/nv05-endian.5", "endian-switch", not_little_endian,
+      .cold = true },
     { "record/nv05-lubuntu.1", "pmc-ptimer", registers, .cold = true },
     { "record/nv03-rivafb-1.1", "bars", registers, .cold = true },
     { "record/nv03-rivafb-2.1", "bars", registers, .cold = true },

@@ -174,7 +174,7 @@ static uint32_t nv_pmc_boot_0_read(NVGPU *gpu, uint32_t addr)
 /* Palindromes: the register reads and acts the same in either byte order. */
 static uint32_t nv_pmc_boot_1_read(NVGPU *gpu, uint32_t addr)
 {
-    return gpu->bus->big_endian ? NV_PMC_BOOT_1_BIG : 0;
+    return gpu->bus->big_endian ? NV_PMC_BOOT_1_BIG : gpu->chip->boot1;
 }
 
 static void nv_pmc_boot_1_write(NVGPU *gpu, uint32_t addr, uint32_t val)

@@ -29,12 +29,12 @@ static void nv_ptimer_update_intr(NVGPU *gpu)
                     NV_R(gpu, NV_PTIMER_INTR) & NV_R(gpu, NV_PTIMER_INTR_EN));
 }
 
-/* While PTIMER stands, an alarm that is set never comes. */
+/* While PTIMER stands, the alarm never comes. */
 #define NV_PTIMER_NEVER INT64_MAX
 
 /*
- * The alarm goes off whenever the low word of the time equals it: the next
- * time is less than 4.3 s away.
+ * The alarm goes off whenever the low word of the time equals it, whoever has
+ * written it, if anybody: the next time is less than 4.3 s away.
  */
 static void nv_ptimer_arm(NVGPU *gpu)
 {
@@ -46,14 +46,6 @@ static void nv_ptimer_arm(NVGPU *gpu)
     timer_mod(gpu->bus->alarm, gpu->bus->ptimer_stands
               ? NV_PTIMER_NEVER
               : qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL) + delta);
-}
-
-/* The time isn't what it was when the alarm was set, if it was. */
-static void nv_ptimer_arm_again(NVGPU *gpu)
-{
-    if (timer_pending(gpu->bus->alarm)) {
-        nv_ptimer_arm(gpu);
-    }
 }
 
 static void nv_ptimer_alarm(void *opaque)
@@ -96,14 +88,14 @@ void nv_ptimer_stand(NVGPU *gpu, bool stands)
     bus->ptimer_base = nv_ptimer_now(gpu);
     bus->ptimer_start = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
     bus->ptimer_stands = stands;
-    nv_ptimer_arm_again(gpu);
+    nv_ptimer_arm(gpu);
 }
 
 static void nv_ptimer_set(NVGPU *gpu, uint64_t now)
 {
     gpu->bus->ptimer_base = now;
     gpu->bus->ptimer_start = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
-    nv_ptimer_arm_again(gpu);
+    nv_ptimer_arm(gpu);
 }
 
 /* Each half is set on its own and leaves the other as it is. */
@@ -191,18 +183,21 @@ static bool nv_ptimer_realize(NVGPU *gpu, Error **errp)
 
 static void nv_ptimer_reset(NVGPU *gpu)
 {
-    timer_del(gpu->bus->alarm);
     gpu->bus->ptimer_base = 0;
     gpu->bus->ptimer_start = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+    nv_ptimer_arm(gpu);
     nv_ptimer_update_intr(gpu);
 }
 
-/* The process that saved it may have had a fault, or this one has. */
+/*
+ * The process that saved it may have had a fault, or this one has; older ones
+ * armed the alarm only when it was written.
+ */
 static bool nv_ptimer_post_load(NVGPU *gpu, int version_id)
 {
-    if (gpu->bus->ptimer_stands ||
+    if (gpu->bus->ptimer_stands || !timer_pending(gpu->bus->alarm) ||
         timer_expire_time_ns(gpu->bus->alarm) == NV_PTIMER_NEVER) {
-        nv_ptimer_arm_again(gpu);
+        nv_ptimer_arm(gpu);
     }
     return true;
 }

@@ -17,6 +17,8 @@ REG32(NV_PMC_BOOT_0, 0x000000)
     FIELD(NV_PMC_BOOT_0, CHIPSET, 20, 9)                /* NV10+ */
 /** BOOT_1 while the endian switch (NV1A+) is set to big-endian */
 #define NV_PMC_BOOT_1_BIG 0x01000001
+/** What NV04 and NV05, which have no such register, show at its address */
+#define NV_PMC_BOOT_1_NONE 0x00000001
 REG32(NV_PMC_BOOT_1, 0x000004)
     FIELD(NV_PMC_BOOT_1, SWITCH, 24, 1)
 REG32(NV_PMC_INTR, 0x000100)

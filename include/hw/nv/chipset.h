@@ -426,6 +426,7 @@ typedef struct NVUnitCounts {
  * @pclock, @ptherm, @pvpe: the registers of PCLOCK, PTHERM and PVPE, on cards
  *        that have these units
  * @pfuse: the registers of PFUSE; NULL: NV50's
+ * @boot1: what is at the address of PMC_BOOT_1 in little-endian mode
  * @mpeg: PMPEG, a part of PVPE, as PFIFO's engine; NULL: it isn't one
  * @vga_stack: the VGA stack, NULL on cards without one
  * @pcopies: its copy engines; NULL: none
@@ -471,6 +472,7 @@ typedef struct NVChip {
     const NVRegBlock *pfb;
     const NVRegBlock *pclock;
     const NVRegBlock *ptherm;
+    uint32_t boot1;
     const NVRegBlock *pfuse;
     const NVRegBlock *pvpe;
     const NVMpegChip *mpeg;
