@@ -15,6 +15,7 @@
 #include "hw/nv/display.h"
 #include "bars.h"
 #include "hw/nv/bus.h"
+#include "hw/nv/log.h"
 #include "hw/nv/machine.h"
 
 /* --- The endian switch ------------------------------------------------ */
@@ -194,6 +195,9 @@ static bool nv_bars_move(PCIDevice *pci, uint32_t addr, uint32_t val, int len)
 {
     const uint8_t *config = pci->config;
 
+    if (nv_pci_power_changes(pci, addr, val, len)) {
+        return pci_get_word(config + PCI_COMMAND) & PCI_COMMAND_MEMORY;
+    }
     if (addr == PCI_COMMAND) {
         return (pci_get_word(config + addr) ^ val) & PCI_COMMAND_MEMORY;
     }
@@ -258,7 +262,7 @@ static void nv_bar_register(NVGPU *gpu, unsigned index, uint8_t type,
     memory_region_add_subregion(&bar->inner, 0, region);
     if (at && gpu->chip->endian_switch) {
         bar->at = at;
-        nv_bar_add_swapped(bar, size);
+        nv_bar_add_swapped(bar, index ? size : NV_BAR0_SIZE);
         if (at == NV_INSIDE_RAMIN) {
             nv_inside_add_ramin(gpu, region);
         }
@@ -292,6 +296,36 @@ static MemoryRegion *nv_bar1(NVGPU *gpu)
     return shared;
 }
 
+/* --- The BAR that nobody knows ---------------------------------------- */
+
+static uint64_t nv_bar2_read(void *opaque, hwaddr addr, unsigned size)
+{
+    nv_log_unimp(opaque, "BAR2 is read, of which nothing is known");
+    return 0;
+}
+
+static void nv_bar2_write(void *opaque, hwaddr addr, uint64_t val,
+                          unsigned size)
+{
+    nv_log_unimp(opaque, "BAR2 is written, of which nothing is known");
+}
+
+static const MemoryRegionOps nv_bar2_ops = {
+    .read = nv_bar2_read,
+    .write = nv_bar2_write,
+    .endianness = DEVICE_LITTLE_ENDIAN,
+};
+
+static void nv_bar2_register(NVGPU *gpu)
+{
+    memory_region_init_io(&gpu->bars->unknown, OBJECT(gpu), &nv_bar2_ops, gpu,
+                          "nv.BAR2", gpu->chip->pci->bar2_size);
+    nv_bar_register(gpu, 2, PCI_BASE_ADDRESS_MEM_PREFETCH,
+                    &gpu->bars->unknown, 0);
+}
+
+/* --- All of them ------------------------------------------------------ */
+
 void nv_bars_init(NVGPU *gpu)
 {
     gpu->bars = g_new0(NVBars, 1);
@@ -307,7 +341,9 @@ void nv_bars_realize(NVGPU *gpu)
 {
     const NVChip *chip = gpu->chip;
     NVBars *bars = gpu->bars;
-    uint8_t type = chip->vram_bar64 ? PCI_BASE_ADDRESS_MEM_TYPE_64 : 0;
+    uint8_t type = chip->pci->bar64 ? PCI_BASE_ADDRESS_MEM_TYPE_64 : 0;
+    uint8_t type3 = type | (chip->pci->bar3_prefetch
+                            ? PCI_BASE_ADDRESS_MEM_PREFETCH : 0);
     MemoryRegion *bar3 = nv_host_mem_bar(gpu, 3);
 
     nv_inside_realize(gpu);
@@ -318,7 +354,7 @@ void nv_bars_realize(NVGPU *gpu)
                                     gpu->vram.mr);
     } else {
         if (bar3) {
-            nv_bar_register(gpu, 3, type, bar3, NV_INSIDE_RAMIN);
+            nv_bar_register(gpu, 3, type3, bar3, NV_INSIDE_RAMIN);
         }
         nv_bar_register(gpu, 1, PCI_BASE_ADDRESS_MEM_PREFETCH | type,
                         nv_bar1(gpu), 0);
@@ -326,7 +362,11 @@ void nv_bars_realize(NVGPU *gpu)
             nv_bar_register(gpu, chip->ramin->bar, type, &gpu->pramin.bar,
                             NV_INSIDE_RAMIN);
         }
+        if (chip->pci->bar2_size) {
+            nv_bar2_register(gpu);
+        }
     }
+    nv_ports_realize(gpu);
     bars->probes.notify = nv_bars_probes_changed;
     notifier_list_add(&gpu->probes.changed, &bars->probes);
     bars->endian_switch.notify = nv_bars_switch_endian;

@@ -10,6 +10,7 @@
 #include "qemu/notify.h"
 #include "hw/pci/pci_device.h"
 #include "hw/nv/nv-gpu.h"
+#include "migration/vmstate.h"
 
 /**
  * struct NVBar - a BAR
@@ -52,21 +53,50 @@ typedef struct NVBarMove {
     int len;
 } NVBarMove;
 
+/** What BAR5 gives access to: BAR0, BAR1 and BAR3 */
+#define NV_PORT_WINDOWS 3
+
+/**
+ * struct NVPorts - BAR5: ports through which code in real mode, which can't map
+ *                  high addresses, reaches the other BARs
+ *
+ * @mr: the BAR
+ * @on: "master enable": the ports but the first do something
+ * @enable: bit 0: the data ports reach the BARs
+ * @address: of the next access, in bytes
+ * @data: what was written last to a data port that reaches nothing
+ */
+typedef struct NVPorts {
+    MemoryRegion mr;
+    bool on;
+    uint32_t enable;
+    uint32_t address[NV_PORT_WINDOWS];
+    uint32_t data[NV_PORT_WINDOWS];
+} NVPorts;
+
 /**
  * struct NVBars - the BARs
  *
  * @gpu: the device
  * @bar: the BARs, by their numbers
  * @shared: container of video and instance memory, where they share a BAR
+ * @unknown: BAR2, if no source says what it is for
+ * @ports: BAR5
  * @endian_switch: notified of PMC's endian switch
  * @probes: notified when observers want accesses or no longer do
  * @probed: bits of the BARs whose accesses they want
  * @move: the last write that moves BARs
+ *
+ * Not saved (made with the device): @bar
+ * Not saved (follows from who observes): @probed
+ * Not saved (takes effect before a snapshot is taken): @move
  */
 struct NVBars {
     NVGPU *gpu;
     NVBar bar[NV_BARS];
     MemoryRegion shared;
+    MemoryRegion unknown;
+    NVPorts ports;
     Notifier endian_switch;
     Notifier probes;
     uint32_t probed;
@@ -76,6 +106,23 @@ struct NVBars {
 /** nv_bars_init, nv_bars_finalize: for the device's creation and destruction */
 void nv_bars_init(NVGPU *gpu);
 void nv_bars_finalize(NVGPU *gpu);
+
+/** nv_pci_realize: fill in PCI configuration space; false: see @errp */
+bool nv_pci_realize(NVGPU *gpu, Error **errp);
+
+/**
+ * nv_pci_power_changes: does a write to configuration space change the power
+ *                       state, and so whether the BARs are mapped?
+ */
+bool nv_pci_power_changes(const PCIDevice *pci, uint32_t addr, uint32_t val,
+                          int len);
+
+/** nv_ports_realize, nv_ports_reset: BAR5, on cards that have it */
+void nv_ports_realize(NVGPU *gpu);
+void nv_ports_reset(NVGPU *gpu);
+
+/** Their state, in NVGPU's stream if it isn't what a reset leaves */
+extern const VMStateDescription nv_vmstate_ports;
 
 /** nv_bars_realize: register all BARs; the units have created the contents */
 void nv_bars_realize(NVGPU *gpu);

@@ -201,6 +201,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
 #define NV03_CARD \
     .units = nv03_units, \
     .pci_vendor = PCI_VENDOR_ID_NV_SGS, \
+    .pci = &nv03_pci, \
     NV_STRAPS_14318, \
     .enable = 0x01100000, \
     .prom = 0x110000, \
@@ -212,6 +213,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .vbios = &nv03_vbios
 
 #define NV04_CARD \
+    .pci = &nv04_pci, \
     NV_STRAPS_14318, \
     .intr_map = NV_INTR_ONE_HEAD, \
     .ramin = &nv04_ramin, \
@@ -229,6 +231,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
 
 #define NV1A_CARD \
     NV10_CARD, \
+    .pci = &nv11_pci, \
     .endian_switch = true, \
     .fifo = &nv11_fifo, \
     .graph = &nv11_graph, \
@@ -280,6 +283,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .display = &nv31_display
 
 #define NV40_CARD \
+    .pci = &nv11_pci, \
     .units = nv40_units, \
     .pbus = &nv40_pbus_regs, \
     NV_STRAPS_27000, \
@@ -305,7 +309,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .pbus = &nv41_pbus_regs, \
     .ptimer = &nv41_ptimer_regs, \
     .mmio = &nv41_mmio, \
-    .vram_bar64 = true, \
+    .pci = &nv41_pci, \
     .ramin = &nv41_ramin, \
     .gart = &nv41_gart, \
     .pfb = &nv41_pfb_regs, \
@@ -349,7 +353,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .ptherm = &nv50_ptherm_regs, \
     .ppci = true, \
     .ppci_only = true, \
-    .vram_bar64 = true, \
+    .pci = &nv50_pci, \
     .ramin = &nv50_ramin, \
     .vm = &nv50_vm, \
     .pfb = &nv50_pfb_regs, \
@@ -402,6 +406,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
 
 #define NVA0_CARD(_chip, _id) \
     NV94_CARD(_chip, _id), \
+    .pci = &nva0_pci, \
     .hwunits_1 = NV84_HWUNITS_1 | R_NV_PBUS_HWUNITS_1_UNK8_MASK, \
     .fifo = &nva0_fifo, \
     .graph = &nva0_graph, \
@@ -410,6 +415,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
 
 #define NVA3_CARD(_chip, _id) \
     NVA0_CARD(_chip, _id), \
+    .pci = &nva3_pci, \
     .hwunits_1 = R_NV_PBUS_HWUNITS_1_PDISPLAY_MASK | \
                  R_NV_PBUS_HWUNITS_1_PBSP_MASK | \
                  R_NV_PBUS_HWUNITS_1_PCOPY_MASK, \
@@ -455,7 +461,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .pfuse = &nvc0_pfuse_regs, \
     .ppci = true, \
     .ppci_only = true, \
-    .vram_bar64 = true, \
+    .pci = &nva3_pci, \
     .ramin = &nv50_ramin, \
     .vm = &nvc0_vm, \
     .counts = &(const NVUnitCounts) { __VA_ARGS__ }, \
@@ -478,6 +484,7 @@ const NVChip nv_chips[] = {
         .name = "nv01",
         .desc = "NVIDIA NV01 (STG-2000)",
         .units = nv01_units,
+        .pci = &nv01_pci,
         .pci_id = 0x0008,
         .boot0 = 0x00010101,
         .crystal_khz = 13500,
@@ -507,6 +514,7 @@ const NVChip nv_chips[] = {
         NV03_CARD,
         .pci_id = 0x0019,
         .boot0 = 0x00030120,
+        .pci_revision = 0x21,
         .vram_min = 2 * MiB,
         NV_VRAM(8 * MiB, 8 * MiB),
         .fifo = &nv03t_fifo,
@@ -517,6 +525,7 @@ const NVChip nv_chips[] = {
         NV04_CARD,
         .pci_id = 0x0020,
         .boot0 = 0x20044001,
+        .boot1 = NV_PMC_BOOT_1_NONE,
         .pci_revision = 0x04,
         NV_VRAM(16 * MiB, 16 * MiB),
         .fifo = &nv04_fifo,
@@ -525,12 +534,12 @@ const NVChip nv_chips[] = {
         .classes = nv04_class_lists,
     },
     {
-        .boot1 = NV_PMC_BOOT_1_NONE,
         .name = "nv05",
         .desc = "NVIDIA NV05 (Riva TNT2)",
         NV04_CARD,
         .pci_id = 0x0028,
         .boot0 = 0x20154000,
+        .boot1 = NV_PMC_BOOT_1_NONE,
         .pci_revision = 0x15,
         NV_VRAM(32 * MiB, 32 * MiB),
         .fifo = &nv05_fifo,
@@ -539,7 +548,6 @@ const NVChip nv_chips[] = {
         .classes = nv05_class_lists,
     },
     {
-        .boot1 = NV_PMC_BOOT_1_NONE,
         .name = "nv10",
         .desc = "NVIDIA NV10 (GeForce 256)",
         NV10_CARD,
@@ -595,14 +603,18 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NV20 (GeForce3)",
         NV20_CARD,
         .pci_id = 0x0200,
+        .pci = &nv20_pci,
         .boot0 = 0x020000a1,
+        .pci_revision = 0xa3,
     },
     {
         .name = "nv25",
         .desc = "NVIDIA NV25 (GeForce4 Ti)",
         NV25_CARD,
         .pci_id = 0x0250,
+        .pci = &nv20_pci,
         .boot0 = 0x025000a1,
+        .pci_revision = 0xa3,
     },
     {
         .name = "nv28",
@@ -679,6 +691,7 @@ const NVChip nv_chips[] = {
         NV41_CARD,
         .pci_id = 0x00c1,
         .boot0 = 0x041100a1,
+        .pci_revision = 0xa2,
         .hwunits = 0x1f07,
     },
     {
@@ -694,6 +707,7 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NV43 (GeForce 6600)",
         NV41_CARD,
         .pci_id = 0x0141,
+        .pci = &nv43_pci,
         .boot0 = 0x043100a4,
         .pci_revision = 0xa2,
         .hwunits = 0x0703,
@@ -704,6 +718,7 @@ const NVChip nv_chips[] = {
         NV44_CARD,
         .pci_id = 0x0161,
         .boot0 = 0x044100a2,
+        .pci_revision = 0xa1,
         .hwunits = 0x0701,
     },
     {
@@ -714,7 +729,7 @@ const NVChip nv_chips[] = {
         .pci_id = 0x0221,
         .boot0 = 0x04a100a1,
         .hwunits = 0x0701,
-        .vram_bar64 = false,
+        .pci = &nv11_pci,
         .ramin = &nv4a_ramin,
         .gart = NULL,
     },
@@ -734,6 +749,7 @@ const NVChip nv_chips[] = {
         NV44_CARD,
         .pci_id = 0x01df,
         .boot0 = 0x046f00a3,
+        .pci_revision = 0xa1,
         .hwunits = 0x0701,
         .pfb = &nv46_pfb_regs,
         .pvpe = &nv47_pvpe_regs,
@@ -745,7 +761,9 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NV49 (GeForce 7900 GTX)",
         NV47_CARD,
         .pci_id = 0x0290,
+        .pci = &nv49_pci,
         .boot0 = 0x049000a2,
+        .pci_revision = 0xa1,
         .hwunits = 0xff3f,
         .pfb = &nv49_pfb_regs,
     },
@@ -755,6 +773,7 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NV4B (GeForce 7600 GT)",
         NV47_CARD,
         .pci_id = 0x0391,
+        .pci = &nv49_pci,
         .boot0 = 0x04b100a2,
         .hwunits = 0xff07,
         .pfb = &nv49_pfb_regs,
@@ -829,6 +848,7 @@ const NVChip nv_chips[] = {
         .code = "GT200",
         .desc = "NVIDIA NVA0 (GeForce GTX 280)",
         NVA0_CARD(0xa0, 0x05e1),
+        .pci_revision = 0xa1,
         .hwunits = NV50_HWUNITS(0x3ff, 0x7, 0xff),
     },
     {

@@ -129,6 +129,7 @@ static int nv_gpu_pre_load(void *opaque)
     NVGPU *gpu = opaque;
 
     gpu->timers.loaded = false;
+    nv_ports_reset(gpu);
     gpu->half_loaded = true;
     gpu->held.arrive = NULL;
     nv_pcipher_pre_load_gpu(gpu);
@@ -187,6 +188,7 @@ static const VMStateDescription nv_vmstate_gpu = {
         &nv_vmstate_probes,
         &nv_vmstate_timers,
         &nv_vmstate_held_write,
+        &nv_vmstate_ports,
         NULL
     },
 };
@@ -250,6 +252,7 @@ static void nv_gpu_reset_hold(Object *obj, ResetType type)
 
     gpu->half_loaded = false;
     nv_bars_reset(gpu);
+    nv_ports_reset(gpu);
     nv_regs_reset(&gpu->unmodelled);
     nv_probes_reset(gpu);
     nv_judge_reset(gpu);
@@ -296,14 +299,15 @@ static void nv_gpu_realize(PCIDevice *pci, Error **errp)
     if (!nv_gpu_check_vram(gpu, errp) || !nv_gpu_check_display(gpu, errp)) {
         return;
     }
-    pci_set_byte(pci->config + PCI_INTERRUPT_PIN, 1);
-    /* A stream must not change it: QEMU's PCI core trusts it. */
-    pci_set_byte(pci->cmask + PCI_INTERRUPT_PIN, 0xff);
-
+    if (!nv_pci_realize(gpu, errp)) {
+        return;
+    }
     gpu->regs = g_new0(uint32_t, NV_REGS_WORDS);
     nv_report_init(gpu);
     memory_region_init(&gpu->bar0, OBJECT(gpu), name,
-                       NV_BAR0_SIZE + gpu->chip->vram_bar0);
+                       gpu->chip->pci->bar0_size
+                       ? gpu->chip->pci->bar0_size
+                       : NV_BAR0_SIZE + gpu->chip->vram_bar0);
     nv_regs_init_background(gpu, &gpu->unmodelled, &nv_unmodelled_block);
 
     /* Their regions are many: QEMU's map is made once, not for each. */

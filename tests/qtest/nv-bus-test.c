@@ -72,8 +72,14 @@ static void pci_bars(NVDev *nv)
     nv_assert_hex(nv_bar_flags(nv, 0), PCI_BASE_ADDRESS_SPACE_MEMORY);
     nv_assert_hex(nv_bar_flags(nv, 1), PCI_BASE_ADDRESS_SPACE_MEMORY |
                   PCI_BASE_ADDRESS_MEM_PREFETCH | type);
-    nv_assert_hex(nv_bar_size(nv, 0), 16 * MiB);
+    nv_assert_hex(nv_bar_size(nv, 0),
+                  (g_str_equal(nv->card->name, "nv43") ? 64 : 16) * MiB);
     nv_assert_hex(nv_bar_size(nv, 1), nv->card->vram);
+    if (!inst->bar && (g_str_equal(nv->card->name, "nv20") ||
+                       g_str_equal(nv->card->name, "nv25"))) {
+        nv_assert_hex(nv_bar_size(nv, 2), 512 * KiB);
+        return;
+    }
     if (!inst->bar) {
         nv_assert_hex(qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_2), 0);
         return;
@@ -380,7 +386,6 @@ static void interrupt_is_a_level(NVDev *nv)
     g_assert_cmpuint(nv_statistic(nv, "interrupts"), ==, 5);
     nv_chan_free(chan);
 }
-    nv_wr32(nv, A_NV_PFIFO_CACHE1_DMA_PUSH, 1);
 
 /* Disabled when it happens, pending when enabled */
 static void interrupt_enabled_later(NVDev *nv)
@@ -726,12 +731,6 @@ static void ptimer_alarm_disabled(NVDev *nv)
     assert_alarm(nv, true);
 }
 
-/* Setting the time past or before the alarm: only equality counts. */
-static void ptimer_alarm_moves_with_time(NVDev *nv)
-{
-    nv_wr32(nv, A_NV_PTIMER_INTR_EN, 1);
-    nv_wr32(nv, A_NV_PTIMER_TIME_LOW, 0x1000);
-    nv_wr32(nv, A_NV_PTIMER_ALARM, 0x2000);
 /* A reset leaves 0 in it, which counts as any other value. */
 static void ptimer_alarm_unwritten(NVDev *nv)
 {
@@ -752,6 +751,12 @@ static void ptimer_alarm_unwritten(NVDev *nv)
     assert_alarm(nv, true);
 }
 
+/* Setting the time past or before the alarm: only equality counts. */
+static void ptimer_alarm_moves_with_time(NVDev *nv)
+{
+    nv_wr32(nv, A_NV_PTIMER_INTR_EN, 1);
+    nv_wr32(nv, A_NV_PTIMER_TIME_LOW, 0x1000);
+    nv_wr32(nv, A_NV_PTIMER_ALARM, 0x2000);
     nv_wr32(nv, A_NV_PTIMER_TIME_LOW, 0x4000);
     nv_clock_step(nv, 0x8000);
     assert_alarm(nv, false);
@@ -831,13 +836,13 @@ static const NVTest tests[] = {
       .fermi = true },
     { "ptimer/alarm-disabled", "pmc-ptimer", ptimer_alarm_disabled,
       .tesla = true, .fermi = true },
+    { "ptimer/alarm-unwritten", "pmc-ptimer", ptimer_alarm_unwritten,
+      .cold = true, .tesla = true, .fermi = true },
     { "ptimer/alarm-moves-with-time", "pmc-ptimer",
       ptimer_alarm_moves_with_time, .tesla = true, .fermi = true },
 };
 
 int main(int argc, char **argv)
 {
-    { "ptimer/alarm-unwritten", "pmc-ptimer", ptimer_alarm_unwritten,
-      .cold = true, .tesla = true, .fermi = true },
     return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
 }

@@ -31,6 +31,7 @@ typedef struct NVHostSpace NVHostSpace;
 typedef struct NVOverlay NVOverlay;
 typedef struct NVMmioMap NVMmioMap;
 typedef struct NVMpegChip NVMpegChip;
+typedef struct NVPciChip NVPciChip;
 typedef struct NVPcopyChip NVPcopyChip;
 typedef struct NVRegBlock NVRegBlock;
 typedef struct NVSemaphoreChip NVSemaphoreChip;
@@ -253,6 +254,33 @@ typedef enum NVVpll {
 } NVVpll;
 
 /**
+ * struct NVPciChip - the PCI function of a card
+ *
+ * @status: PCI_STATUS without its errors and without CAP_LIST
+ * @min_gnt, @max_lat: these registers, in units of 250 ns
+ * @pm: version of the power management capability; 0: there is none
+ * @bar64: the BARs of video and instance memory take 64-bit addresses
+ * @bar0_size: size of BAR0; 0: no more than there is in it
+ * @bar2_size: size of a BAR2 of which no source says what it is for; 0: none
+ * @bar3_prefetch: what is in BAR3 is prefetchable
+ * @ports: BAR5 has ports through which the other BARs are reached
+ */
+struct NVPciChip {
+    uint16_t status;
+    uint8_t min_gnt, max_lat;
+    uint8_t pm;
+    bool bar64;
+    uint64_t bar0_size;
+    uint64_t bar2_size;
+    bool bar3_prefetch;
+    bool ports;
+};
+
+/* hw/nv/pci.c */
+extern const NVPciChip nv01_pci, nv03_pci, nv04_pci, nv11_pci, nv20_pci,
+    nv41_pci, nv43_pci, nv49_pci, nv50_pci, nva0_pci, nva3_pci;
+
+/**
  * struct NVRaminChip - the instance memory of a card
  *
  * @size: bytes that the card itself can address
@@ -399,6 +427,7 @@ typedef struct NVUnitCounts {
  * @pci_vendor: PCI vendor id; 0: NVIDIA's own
  * @pci_id: PCI device id
  * @boot0: PMC_BOOT_0, by which drivers identify the chipset
+ * @boot1: what is at the address of PMC_BOOT_1 in little-endian mode
  * @pci_revision: PCI revision id; 0: BOOT_0's low byte
  * @hwunits: PBUS_HWUNITS_0: which units PGRAPH has, from NV50 on also those for
  *           memory and video; 0 on cards without that register
@@ -409,6 +438,7 @@ typedef struct NVUnitCounts {
  * @mmio: which units are where in BAR0; NULL: accesses never fail, before NV41
  * @pmc, @pbus, @ptimer: registers of PMC, PBUS and PTIMER; NULL: NV04's
  * @prom: BAR0 address of PROM; 0: NV04's
+ * @pci: its PCI function
  * @vram_bar0: offset of video memory in BAR0; 0: it is in BAR1
  * @vram_min: smallest video memory in bytes; 0: 16 MiB
  * @vram_default, @vram_max: video memory in bytes
@@ -417,7 +447,6 @@ typedef struct NVUnitCounts {
  * @intr_mask: PMC_INTR_MASK_HOST selects those of them that the host gets
  * @ppci: there is a second mirror of PCI configuration space, PPCI; @ppci_only:
  *        and PBUS no longer has one
- * @vram_bar64: the BAR of video memory takes 64-bit addresses
  * @vm: virtual memory, NULL before NV50
  * @counts: numbers of units, NVC0+
  * @ramin, @gart, @fifo, @graph, @display, @vbios: parts with tables of their
@@ -426,7 +455,6 @@ typedef struct NVUnitCounts {
  * @pclock, @ptherm, @pvpe: the registers of PCLOCK, PTHERM and PVPE, on cards
  *        that have these units
  * @pfuse: the registers of PFUSE; NULL: NV50's
- * @boot1: what is at the address of PMC_BOOT_1 in little-endian mode
  * @mpeg: PMPEG, a part of PVPE, as PFIFO's engine; NULL: it isn't one
  * @vga_stack: the VGA stack, NULL on cards without one
  * @pcopies: its copy engines; NULL: none
@@ -444,6 +472,7 @@ typedef struct NVChip {
     uint16_t pci_vendor;
     uint16_t pci_id;
     uint32_t boot0;
+    uint32_t boot1;
     uint8_t pci_revision;
     uint32_t hwunits;
     uint32_t hwunits_1;
@@ -455,6 +484,7 @@ typedef struct NVChip {
     const NVRegBlock *pbus;
     const NVRegBlock *ptimer;
     uint32_t prom;
+    const NVPciChip *pci;
     uint32_t vram_bar0;
     uint64_t vram_min;
     uint64_t vram_default;
@@ -464,7 +494,6 @@ typedef struct NVChip {
     bool intr_mask;
     bool ppci;
     bool ppci_only;
-    bool vram_bar64;
     const NVRaminChip *ramin;
     const NVVmChip *vm;
     const NVUnitCounts *counts;
@@ -472,7 +501,6 @@ typedef struct NVChip {
     const NVRegBlock *pfb;
     const NVRegBlock *pclock;
     const NVRegBlock *ptherm;
-    uint32_t boot1;
     const NVRegBlock *pfuse;
     const NVRegBlock *pvpe;
     const NVMpegChip *mpeg;

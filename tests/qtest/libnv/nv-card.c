@@ -301,7 +301,7 @@ const NVCard nv_cards[] = {
     },
     {
         .name = "nv03t", .pci_id = 0x0019,
-        .boot0 = 0x00030120, .revision = 0x20,
+        .boot0 = 0x00030120, .revision = 0x21,
         CRYSTAL_14318, .vram = 8 * MiB,
         .features = NV_CARD_NV03,
         NV01_FIFO, .cache1_entries = 64, .cache1 = 0x3400,
@@ -346,9 +346,11 @@ const NVCard nv_cards[] = {
     },
     {
         .name = "nv20", NV20_CARD, .pci_id = 0x0200, .boot0 = 0x020000a1,
+        .revision = 0xa3,
     },
     {
         .name = "nv25", NV25_CARD, .pci_id = 0x0250, .boot0 = 0x025000a1,
+        .revision = 0xa3,
     },
     {
         .name = "nv28", NV25_CARD, .pci_id = 0x0281, .boot0 = 0x028100a1,
@@ -385,6 +387,7 @@ const NVCard nv_cards[] = {
     },
     {
         .name = "nv41", NV41_CARD, .pci_id = 0x00c1, .boot0 = 0x041100a1,
+        .revision = 0xa2,
         .hwunits = 0x1f07,
     },
     {
@@ -398,7 +401,7 @@ const NVCard nv_cards[] = {
     },
     {
         .name = "nv44", .typical = true,
-        NV44_CARD, .pci_id = 0x0161, .boot0 = 0x044100a2, .revision = 0xa2,
+        NV44_CARD, .pci_id = 0x0161, .boot0 = 0x044100a2, .revision = 0xa1,
         .hwunits = 0x0701,
     },
     {
@@ -415,13 +418,13 @@ const NVCard nv_cards[] = {
     {
         .name = "nv46", .code = "G72", NV44_CARD,
         .pci_id = 0x01df, .boot0 = 0x046f00a3, .hwunits = 0x0701,
-        .revision = 0xa3,
+        .revision = 0xa1,
         .graph = { nv47_graph, nv41_graph, nv40_graph, nv20_graph },
     },
     {
         .name = "nv49", .code = "G71", NV47_CARD,
         .pci_id = 0x0290, .boot0 = 0x049000a2, .hwunits = 0xff3f,
-        .revision = 0xa2,
+        .revision = 0xa1,
     },
     {
         .name = "nv4b", .code = "G73", NV47_CARD,
@@ -465,7 +468,8 @@ const NVCard nv_cards[] = {
     },
     {
         .name = "nva0", .code = "GT200", NV84_CARD,
-        .pci_id = 0x05e1, .boot0 = 0x0a0080a2, .straps = 0x6ff845bb,
+        .pci_id = 0x05e1, .boot0 = 0x0a0080a2,
+        .revision = 0xa1, .straps = 0x6ff845bb,
         .features = NV84_FEATURES | NV_CARD_NV94 | NV_CARD_NVA0,
         .hwunits = 0x57ff03ff, .hwunits_1 = 0x164, .evo_caps = 0x837d0120,
     },
