@@ -175,10 +175,10 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
 #define NV50_INTR (NV98_INTR | R_NV_PMC_INTR_PMPEG_MASK)
 
 /*
- * SOFTWARE, PBUS, PDISPLAY, PDAEMON, PNVIO, PTIMER, PGRAPH, PFIFO, PCE1,
- * PCE0
+ * SOFTWARE, PRIVRING, PBUS, PDISPLAY, PDAEMON, PNVIO, PTIMER, PGRAPH, PFIFO,
+ * PCE1, PCE0
  */
-#define NVC0_INTR 0x95301160
+#define NVC0_INTR 0xd5301160
 
 /* With the units for video */
 #define NV50_HWUNITS(_tpcs, _mps, _parts) \

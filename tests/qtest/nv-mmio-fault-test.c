@@ -38,6 +38,17 @@ static bool is_fermi(const NVCard *card)
 /* GF119, and what came with it; EVO's variant tells, or that there is none. */
 /* --- What a driver sees ------------------------------------------------- */
 
+/* gf100_privring_intr() */
+static void acknowledge_ring(NVDev *nv)
+{
+    if (is_fermi(nv->card)) {
+        nv_mask(nv, A_NV_PRIVRING_COMMAND, 0x3f, 2);
+        nv_assert_hex(nv_rd32(nv, A_NV_PRIVRING_COMMAND) & 0x3f, 0);
+        nv_assert_reg(nv, NV_PRIVRING_INTR_0, 0);
+        nv_assert_reg(nv, NV_PRIVRING_INTR_1, 0);
+    }
+}
+
 /* As gf100_bus_intr() and nv31_bus_intr() do */
 static void acknowledge(NVDev *nv)
 {
@@ -47,6 +58,7 @@ static void acknowledge(NVDev *nv)
     }
     nv_wr32(nv, A_NV_PBUS_INTR, nv_rd32(nv, A_NV_PBUS_INTR));
     nv_assert_reg(nv, NV_PBUS_INTR, 0);
+    acknowledge_ring(nv);
     g_assert_false(nv_intx(nv));
 }
 
@@ -60,7 +72,9 @@ static void assert_fault(NVDev *nv, uint32_t intr, uint32_t access,
                          uint32_t data)
 {
     nv_assert_reg(nv, NV_PBUS_INTR, intr);
-    nv_assert_reg(nv, NV_PMC_INTR, R_NV_PMC_INTR_PBUS_MASK);
+    nv_assert_reg(nv, NV_PMC_INTR, R_NV_PMC_INTR_PBUS_MASK |
+                  (is_fermi(nv->card) && intr == RING
+                   ? R_NV_PMC_INTR_PRIVRING_MASK : 0));
     g_assert_true(nv_intx(nv));
     nv_assert_reg(nv, NV_PTIMER_MMIO_FAULT_ADDRESS, access | VALID);
     nv_assert_reg(nv, NV_PTIMER_MMIO_FAULT_DATA, data);
@@ -266,7 +280,8 @@ static void masked(NVDev *nv)
     nv_wr32(nv, A_NV_PBUS_INTR_EN, 0);
     nv_rd32(nv, 0xfffff0);
     nv_assert_reg(nv, NV_PBUS_INTR, intr);
-    g_assert_false(nv_intx(nv));
+    /* The ring has an interrupt of its own. */
+    nv_assert_hex(nv_intx(nv), is_fermi(nv->card));
     nv_wr32(nv, A_NV_PTIMER_MMIO_FAULT_ADDRESS, 0xdeadbeec);
     nv_wr32(nv, A_NV_PTIMER_MMIO_FAULT_DATA, 0xdeadbeec);
     nv_wr32(nv, A_NV_PBUS_INTR, ~intr);
@@ -291,6 +306,67 @@ static void stays(NVDev *nv)
     nv_assert_reg(nv, NV_PBUS_INTR, intr);
     nv_assert_hex(nv_intx(nv), !!intr);
     nv_assert_reg(nv, NV_PTIMER_MMIO_FAULT_ADDRESS, 0xfffff0 | VALID);
+    acknowledge(nv);
+}
+
+/* --- The ring's own interrupt ------------------------------------------- */
+
+#define PENDING R_NV_PRIVRING_HUB_INTR_PENDING_MASK
+
+static void assert_station(NVDev *nv, uint32_t station, uint32_t addr,
+                           uint32_t data)
+{
+    nv_assert_hex(nv_rd32(nv, station), addr);
+    nv_assert_hex(nv_rd32(nv, station + 4), data);
+    nv_assert_hex(nv_rd32(nv, station + 8), PENDING);
+    nv_assert_reg(nv, NV_PMC_INTR, R_NV_PMC_INTR_PRIVRING_MASK |
+                  R_NV_PMC_INTR_PBUS_MASK);
+}
+
+/* A log of a later card: "GPC0: 0x419cb8 0x00b08bea" */
+static void ring(NVDev *nv)
+{
+    uint32_t hub = A_NV_PRIVRING_HUB_ADDRESS;
+    uint32_t gpc = A_NV_PRIVRING_GPC_ADDRESS;
+
+    enable(nv);
+    nv_assert_reg(nv, NV_PRIVRING_HUB_COUNT, 1);
+    nv_wr32(nv, 0xfff008, 0x11);
+    nv_wr32(nv, 0xfff00c, 0x22);
+    nv_assert_reg(nv, NV_PRIVRING_INTR_0, 0x100);
+    nv_assert_reg(nv, NV_PRIVRING_INTR_1, 0);
+    /* The first one is kept. */
+    assert_station(nv, hub, 0xfff008, 0x11);
+    /* As older versions of the driver do */
+    nv_mask(nv, hub + 8, PENDING, 0);
+    nv_assert_reg(nv, NV_PRIVRING_INTR_0, 0);
+    nv_assert_reg(nv, NV_PMC_INTR, R_NV_PMC_INTR_PBUS_MASK);
+    acknowledge(nv);
+
+    /* PGRAPH is off, with its GPCs and what is all of theirs. */
+    nv_mask(nv, A_NV_PMC_ENABLE, BIT(12), 0);
+    nv_wr32(nv, 0x419cb8, 0x00b08bea);
+    nv_rd32(nv, 0x400100);
+    nv_assert_reg(nv, NV_PRIVRING_INTR_0, 0x100);
+    nv_assert_reg(nv, NV_PRIVRING_INTR_1, 0x1);
+    nv_migrate(nv);
+    assert_station(nv, gpc, 0x419cb8, 0x00b08bea);
+    assert_station(nv, hub, 0x400100, 0);
+    /* Another command than the acknowledge */
+    nv_mask(nv, A_NV_PRIVRING_COMMAND, 0x3f, 4);
+    nv_assert_reg(nv, NV_PRIVRING_INTR_1, 0x1);
+    acknowledge(nv);
+    nv_assert_hex(nv_rd32(nv, gpc + 8) | nv_rd32(nv, hub + 8), 0);
+    nv_rd32(nv, 0x500000);
+    assert_station(nv, gpc, 0x500000, 0);
+    acknowledge(nv);
+    nv_assert_reg(nv, NV_PMC_INTR, 0);
+
+    /* What the host interface itself refuses isn't the ring's. */
+    nv_mask(nv, A_NV_PMC_ENABLE, BIT(8), 0);
+    nv_rd32(nv, 0x002500);
+    nv_assert_reg(nv, NV_PRIVRING_INTR_0, 0);
+    nv_assert_reg(nv, NV_PMC_INTR, R_NV_PMC_INTR_PBUS_MASK);
     acknowledge(nv);
 }
 
@@ -430,6 +506,8 @@ static const NVTest tests[] = {
       .applies = reports_faults, .tesla = true, .fermi = true },
     { "mmio-fault/stays", "mmio-fault! migration", stays,
       .applies = reports_faults, .tesla = true, .fermi = true },
+    { "mmio-fault/ring", "mmio-fault! migration", ring,
+      .needs = NV_CARD_NVC0, .fermi = true },
     { "mmio-fault/off", "mmio-fault-off!", off,
       .applies = reports_faults, .tesla = true, .fermi = true },
     { "mmio-fault/off-in-a-snapshot", "mmio-fault-off! migration",

@@ -52,4 +52,15 @@ struct NVMmioMap {
  */
 void nv_pbus_raise(NVGPU *gpu, uint32_t intr);
 
+/**
+ * nv_privring_fail: the ring's own interrupt, for an access that it reports
+ * @gpu: the device
+ * @addr: in BAR0
+ * @write, @data: the access
+ */
+void nv_privring_fail(NVGPU *gpu, uint32_t addr, bool write, uint32_t data);
+
+/* privring.c */
+extern const NVRegBlock nv_privring_block, nv_privring_stations_block;
+
 #endif /* HW_NV_BUS_INTERNAL_H */

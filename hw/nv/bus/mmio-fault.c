@@ -147,6 +147,9 @@ static uint32_t nv_mmio_fail(NVGPU *gpu, uint32_t addr, bool write,
     trace_nv_mmio_fault(addr, write, data, error->intr);
     nv_mmio_keep(gpu, addr, write, data, error->intr);
     nv_pbus_raise(gpu, error->intr);
+    if (error->intr == NV_INTR_RING) {
+        nv_privring_fail(gpu, addr & ~3u, write, data);
+    }
     return gpu->chip->mmio->ring_is_0 && error->intr == NV_INTR_RING
         ? 0 : error->val;
 }

@@ -1,11 +1,11 @@
 /*
- * NVIDIA GPU: PUNITS, PBFB, PMFB, PRIVRING: how many of each unit the chip has,
- * and the other registers of memory, NVC0+
+ * NVIDIA GPU: PUNITS, PBFB, PMFB: how many of each unit the chip has, and the
+ * other registers of memory, NVC0+
  *
  * Memory is in partitions, each with a part of the L2 cache (PMFB) and with
- * controllers (PBFB); PRIVRING connects the registers of all of these and of
- * PGRAPH's units.  The model has one memory, no cache, and no paths that can
- * fail: these registers are what drivers count and set up.
+ * controllers (PBFB); privring.c has what connects the registers of all of these
+ * and of PGRAPH's units.  The model has one memory, no cache, and no paths that
+ * can fail: these registers are what drivers count and set up.
  *
  * Source: rnndb's bus/punits.xml, bus/pibus.xml, memory/gf100_pbfb.xml and
  * gf100_pffb.xml; nouveau's nvkm/subdev/fb/ramgf100.c, ltc/gf100.c,
@@ -17,6 +17,7 @@
 #include "qemu/osdep.h"
 #include "hw/nv/bus.h"
 #include "hw/nv/nv-gpu.h"
+#include "internal.h"
 
 /* --- Counts ------------------------------------------------------------ */
 
@@ -122,32 +123,11 @@ static const NVRegInfo nv_pmfb_rows[] = { };
 static const NVRegBlock nv_pmfb_block = NV_REG_BLOCK(
     "PMFB", 0x140000, 0x20000, nv_pmfb_rows);
 
-/* --- PRIVRING ----------------------------------------------------------- */
-
-static uint32_t nv_privring_part_read(NVGPU *gpu, uint32_t addr)
-{
-    const NVUnitCounts *counts = gpu->chip->counts;
-
-    return counts->partitions - ctpop32(counts->partitions_off);
-}
-
-static const NVRegInfo nv_privring_rows[] = {
-    /* Acknowledging takes effect at once: this reads as 0. */
-    NV_ROW(NV_PRIVRING_COMMAND),
-    NV_ROW(NV_PRIVRING_INTR_0),
-    NV_ROW(NV_PRIVRING_INTR_1),
-    NV_ROW(NV_PRIVRING_HUB_COUNT, .reset = 1),
-    NV_ROW(NV_PRIVRING_ROP_COUNT, .read = nv_privring_part_read),
-    NV_ROW(NV_PRIVRING_GPC_COUNT, .read = nv_punits_gpc_read),
-};
-
-static const NVRegBlock nv_privring_block = NV_REG_BLOCK(
-    "PRIVRING", 0x121000, 0x1000, nv_privring_rows);
-
 const NVUnit nv_unit_punits = {
     .name = "PUNITS",
     .blocks = (const NVUnitBlock[]) {
         { &nv_punits_block }, { &nv_pbfb_block }, { &nv_pmfb_bcast_block },
-        { &nv_pmfb_block }, { &nv_privring_block }, { }
+        { &nv_pmfb_block }, { &nv_privring_block },
+        { &nv_privring_stations_block }, { }
     },
 };

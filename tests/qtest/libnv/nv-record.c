@@ -121,7 +121,9 @@ int nv_record_main(int argc, char **argv, const NVTest *tests, unsigned count)
     for (unsigned i = 0; i < count; i++) {
         const NVFact *fact = nv_fact_find(all[i].name);
 
-        all[i].cards = fact->cards;
+        if (!all[i].cards) {
+            all[i].cards = fact->cards;
+        }
         if (fact->mib) {
             g_ptr_array_add(props, g_strdup_printf("vram=%uM", fact->mib));
             all[i].props = props->pdata[props->len - 1];

@@ -71,8 +71,8 @@ void nv_fact_assert(NVDev *nv);
 /**
  * nv_record_main: nv_test_main() for cases "record/FACT"
  *
- * Each runs on the cards that the fact may be about, with as much video memory
- * as it tells.
+ * Each runs on the cards that the fact may be about, unless it names fewer of
+ * them, with as much video memory as it tells.
  */
 int nv_record_main(int argc, char **argv, const NVTest *tests,
                    unsigned count);
