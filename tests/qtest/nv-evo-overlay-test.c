@@ -181,6 +181,7 @@ static void base_notifier(NVDev *nv)
     nv_evo_light(nv, &evo, &core);
     nv_evo_open(&evo, &base, EVO_BASE, false);
     nv_phys_wr32(nv, evo.sync + 0x64, 0x12345678);
+    nv_evo_mthd(&base, NV_EVO_BASE_DMA_ISO, EVO_VRAM);
     flip(&base, 0x60, 1 << 4);
     nv_clock_step(nv, 2 * PERIOD);
     nv_assert_hex(sync_rd(&evo, 0x60) & 0xc000ffff, 0x40000001);

@@ -340,6 +340,7 @@ static uint32_t notifier(NVEvo *evo, uint32_t offset)
 
 static void flip(NVEvoChan *base, uint32_t offset, uint32_t present)
 {
+    nv_evo_mthd(base, NV_EVO_BASE_DMA_ISO, EVO_VRAM);
     nv_evo_mthd(base, NV_EVO_BASE_PRESENT_CTRL, present);
     nv_evo_mthd(base, NV_EVO_BASE_NOTIFIER_CTRL, offset);
     nv_evo_mthd(base, NV_EVO_BASE_DMA_NOTIFIER, EVO_SYNC);
@@ -461,6 +462,7 @@ static void interlock(NVDev *nv)
     nv_evo_open(&evo, &base, EVO_BASE, false);
     nv_evo_open_pio(&evo, EVO_CURSOR);
     /* The base channel first */
+    nv_evo_mthd(&base, NV_EVO_BASE_DMA_ISO, EVO_VRAM);
     nv_evo_mthd(&base, NV_EVO_BASE_NOTIFIER_CTRL, 0x60);
     nv_evo_mthd(&base, NV_EVO_BASE_DMA_NOTIFIER, EVO_SYNC);
     nv_evo_mthd(&base, NV_EVO_UPDATE, 1);

@@ -119,6 +119,37 @@ static void base(NVDev *nv)
     nv_assert_hex(nv_evo_intr0(nv), 0);
 }
 
+/* Any channel's UPDATE is refused, with the code that is ordered. */
+static void state(NVDev *nv)
+{
+    NVEvo evo;
+    NVEvoChan core_chan, chan;
+
+    nv_evo_init(nv, &evo);
+    nv_evo_open(&evo, &core_chan, EVO_CORE, false);
+    nv_evo_open(&evo, &chan, EVO_BASE, false);
+    nv_order(nv, "display-state head=1 value=0x0b");
+    nv_evo_update(&core_chan, 0);
+    g_assert_true(nv_evo_done(&evo));
+    nv_evo_mthd(&chan, NV_EVO_UPDATE, 0x2);
+    nv_evo_kick(&chan);
+    expect(&chan, 5, 0x0b, NV_EVO_UPDATE, 0x2);
+    restart(&chan);
+
+    nv_order(nv, "display-state head=0");
+    nv_evo_mthd(&core_chan, NV_EVO_HEAD(0, OVERSCAN_COLOR), 0x77);
+    nv_evo_mthd(&core_chan, NV_EVO_UPDATE, 0);
+    nv_evo_kick(&core_chan);
+    expect(&core_chan, 5, 0x05, NV_EVO_UPDATE, 0);
+    /* It hasn't taken effect. */
+    g_assert_cmphex(nv_rd32(nv, OVERSCAN + 4), !=, 0x77);
+    restart(&core_chan);
+    nv_order_none(nv);
+    nv_evo_update(&core_chan, 0);
+    nv_assert_hex(nv_rd32(nv, OVERSCAN + 4), 0x77);
+    nv_fault_is_wrong(nv, "display-state value=0x100", "display-state");
+}
+
 /* --- Notifiers and semaphores ----------------------------------------- */
 
 static void notifiers(NVDev *nv)
@@ -185,6 +216,7 @@ static void semaphores(NVDev *nv)
 static const NVTest tests[] = {
     { "fault/display/core", "fault-injection evo", core, NV50 },
     { "fault/display/base", "fault-injection evo", base, NV50 },
+    { "fault/display/state", "fault-injection evo", state, NV50 },
     { "fault/display/notifiers", "fault-injection evo", notifiers, NV50 },
     { "fault/display/semaphores", "fault-injection evo", semaphores, NV50 },
 };

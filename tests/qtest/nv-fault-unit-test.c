@@ -160,6 +160,112 @@ static void kick_hangs(NVDev *nv)
     nv_either_free(&c);
 }
 
+static bool list_pending(NVDev *nv)
+{
+    return nv_rd32(nv, A_NVC0_PFIFO_RUNLIST_CUR) &
+           R_NVC0_PFIFO_RUNLIST_UPDATING_MASK;
+}
+
+/* gf100_runl_commit() with a list of no channel, which is taken at once */
+static void commit_list(NVDev *nv)
+{
+    nv_wr32(nv, A_NVC0_PFIFO_RUNLIST_BASE, 0);
+    nv_wr32(nv, A_NVC0_PFIFO_RUNLIST, 0);
+}
+
+/* Run lists aren't taken for a while: gf100_runl_pending() */
+static void list_hangs(NVDev *nv)
+{
+    NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
+
+    submit(&c, 0x44);
+    commit_list(nv);
+    nv_assert_hex(list_pending(nv), false);
+    nv_wr32(nv, A_NVC0_PFIFO_INTR_RUNLIST, UINT32_MAX);
+    nv_order(nv, "list-hangs for=1000000");
+    nv_clock_step(nv, US);
+    commit_list(nv);
+    nv_assert_hex(list_pending(nv), true);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_INTR_RUNLIST), 0);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_INTR) &
+                  R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK, 0);
+    /* Another one before it is taken is NEW_RUNLIST. */
+    commit_list(nv);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_INTR) &
+                  R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK,
+                  R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_SCHED_ERROR), 0x0d);
+    nv_assert_hex(list_pending(nv), true);
+    nv_clock_step(nv, MS);
+    nv_assert_hex(list_pending(nv), false);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_INTR_RUNLIST),
+                  R_NVC0_PFIFO_INTR_RUNLIST_DONE_MASK);
+    nv_either_free(&c);
+}
+
+/* The fault stays behind, and so the list is taken. */
+static void list_hangs_no_longer(NVDev *nv)
+{
+    nv_order(nv, "list-hangs");
+    nv_clock_step(nv, 1);
+    commit_list(nv);
+    nv_assert_hex(list_pending(nv), true);
+    nv_migrate(nv);
+    nv_assert_hex(list_pending(nv), false);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_INTR_RUNLIST),
+                  R_NVC0_PFIFO_INTR_RUNLIST_DONE_MASK);
+}
+
+/* Each code of NVIDIA's manuals, and PFIFO's other errors */
+static void scheduler_errors(NVDev *nv)
+{
+    static const uint8_t codes[] = {
+        0x05, 0x06, 0x07, 0x08, 0x09, 0x0a, 0x0c, 0x0e, 0x20,
+    };
+    static const struct {
+        unsigned bit;
+        uint32_t reg;
+    } others[] = {
+        { 16, A_NVC0_PFIFO_INTR_UNK16 }, { 23, 0 },
+        { 24, A_NVC0_PFIFO_INTR_UNK24 },
+    };
+
+    nv_wr32(nv, A_NVC0_PFIFO_INTR_EN, UINT32_MAX);
+    nv_wr32(nv, A_NV_PMC_INTR_EN, 1);
+    nv_order(nv, "error-scheduler");
+    nv_clock_step(nv, 1);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_INTR), BIT(8));
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_SCHED_ERROR), 0x0d);
+    g_assert_true(nv_intx(nv));
+    for (unsigned i = 0; i < ARRAY_SIZE(codes); i++) {
+        g_autofree char *order = g_strdup_printf("error-scheduler value=%u",
+                                                 codes[i]);
+
+        nv_wr32(nv, A_NVC0_PFIFO_INTR, BIT(8));
+        g_assert_false(nv_intx(nv));
+        nv_order(nv, order);
+        nv_clock_step(nv, 1);
+        nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_INTR), BIT(8));
+        nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_SCHED_ERROR), codes[i]);
+    }
+    nv_wr32(nv, A_NVC0_PFIFO_INTR, BIT(8));
+    for (unsigned i = 0; i < ARRAY_SIZE(others); i++) {
+        g_autofree char *order =
+            g_strdup_printf("error-scheduler bit=%u value=2", others[i].bit);
+
+        nv_order(nv, order);
+        nv_clock_step(nv, 1);
+        nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_INTR), BIT(others[i].bit));
+        if (others[i].reg) {
+            nv_assert_hex(nv_rd32(nv, others[i].reg), 2);
+        }
+        nv_wr32(nv, A_NVC0_PFIFO_INTR, BIT(others[i].bit));
+        nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_INTR), 0);
+    }
+    nv_fault_is_wrong(nv, "error-scheduler bit=9", "error-scheduler");
+    nv_fault_is_wrong(nv, "error-scheduler value=0x100", "error-scheduler");
+}
+
 /* Where PTIMER's registers are */
 typedef struct Ptimer {
     uint32_t low, intr, alarm;
@@ -475,6 +581,13 @@ static const NVTest tests[] = {
       .lacks = NV_CARD_REF },
     { "fault/kick-hangs", "fault-injection", kick_hangs, .tesla = true,
       .fermi = true, .needs = NV_CARD_NV50 },
+    { "fault/list-hangs", "fault-injection", list_hangs, .fermi = true,
+      .needs = NV_CARD_NVC0 },
+    { "fault/list-hangs-no-longer", "fault-injection migration",
+      list_hangs_no_longer, .fermi = true, .needs = NV_CARD_NVC0,
+      .cold = true },
+    { "fault/scheduler-errors", "fault-injection", scheduler_errors,
+      .fermi = true, .needs = NV_CARD_NVC0, .cold = true },
     { "fault/ptimer-stands", "fault-injection", ptimer_stands, COLD },
     { "fault/ptimer-stands-no-longer", "fault-injection",
       ptimer_stands_no_longer, COLD },

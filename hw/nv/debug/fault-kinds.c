@@ -8,6 +8,8 @@
 #include "fault.h"
 #include "hw/nv/bus.h"
 #include "hw/nv/display.h"
+#include "hw/nv/fifo.h"
+#include "hw/nv/fifo-regs-nvc0.h"
 #include "hw/nv/graph-regs-nv50.h"
 #include "hw/nv/graph-regs.h"
 #include "hw/nv/machine.h"
@@ -43,6 +45,9 @@
  */
 #define NV_NO_DISPLAY_COMMAND 0xe0000000
 #define NV_NO_DISPLAY_METHOD 0x007c
+/* UPDATE of all of EVO's channels, and the code that most reports have */
+#define NV_MTHD_DISPLAY_UPDATE 0x0080
+#define NV_DISPLAY_CODE 0x05
 
 #define NV_COMMANDS (NV_PROBE_BIT(COMMAND) | NV_PROBE_BIT(METHOD))
 #define NV_FENCES (NV_PROBE_BIT(REFERENCE) | NV_PROBE_BIT(RELEASE))
@@ -327,7 +332,40 @@ static bool nv_fault_has_pbdma(const NVFault *fault)
     return fault->gpu->chip->counts && fault->gpu->chip->counts->pbdmas;
 }
 
+static NVVerdict nv_fault_keep_lists(NVFault *fault, NVProbe *probe)
+{
+    fault->gpu->probes.faulty |= NV_FAULTY_LIST;
+    return NV_GO;
+}
+
+static void nv_fault_take_lists(NVFault *fault)
+{
+    nv_fault_clear(fault, NV_FAULTY_LIST);
+    nvc0_runlist_settle(fault->gpu);
+}
+
+/* By default the code that reports of stuck channels have */
+static NVVerdict nv_fault_raise_fifo(NVFault *fault, NVProbe *probe)
+{
+    nvc0_fifo_order_error(fault->gpu, fault->bit ? fault->bit
+                          : R_NVC0_PFIFO_INTR_SCHED_ERROR_SHIFT,
+                          nv_fault_word(fault, 0, NVC0_SCHED_NEW_RUNLIST));
+    return NV_GO;
+}
+
+static bool nv_fault_can_raise_fifo(const NVFault *fault)
+{
+    return nv_fault_has_pbdma(fault) &&
+           (!fault->bit || nvc0_fifo_has_error(fault->bit)) &&
+           (fault->value == NV_FAULT_NONE || fault->value <= UINT8_MAX);
+}
+
 /* --- EVO -------------------------------------------------------------- */
+
+static bool nv_fault_has_evo(const NVFault *fault)
+{
+    return fault->gpu->chip->display && fault->gpu->chip->display->evo;
+}
 
 static bool nv_fault_is_display_command(const NVFault *fault,
                                         const NVProbe *probe)
@@ -341,9 +379,23 @@ static bool nv_fault_is_display_method(const NVFault *fault,
     return probe->size;
 }
 
-static bool nv_fault_has_evo(const NVFault *fault)
+static bool nv_fault_is_display_update(const NVFault *fault,
+                                       const NVProbe *probe)
 {
-    return fault->gpu->chip->display && fault->gpu->chip->display->evo;
+    return probe->size && probe->mthd == NV_MTHD_DISPLAY_UPDATE;
+}
+
+static NVVerdict nv_fault_refuse_update(NVFault *fault, NVProbe *probe)
+{
+    probe->at = nv_fault_word(fault, 0, fault->kind->usual);
+    return NV_DROP;
+}
+
+/* TRAPPED_ADDR's CODE */
+static bool nv_fault_can_refuse_update(const NVFault *fault)
+{
+    return nv_fault_has_evo(fault) &&
+           (fault->value == NV_FAULT_NONE || fault->value <= UINT8_MAX);
 }
 
 /* --- PFIFO, PTIMER, falcons ------------------------------------------- */
@@ -612,6 +664,11 @@ static const NVFaultKind nv_fault_kinds[] = {
       .commit = nv_fault_put_word,
       .usual = UINT32_MAX, .possible = nv_fault_has_evo,
       .needs = "a display, and NV50 or later" },
+    { .name = "display-state", .keys = " value ",
+      .kinds = NV_PROBE_BIT(DISPLAY), .matches = nv_fault_is_display_update,
+      .commit = nv_fault_refuse_update, .usual = NV_DISPLAY_CODE,
+      .possible = nv_fault_can_refuse_update,
+      .needs = "a display, NV50 or later, and a code of 8 bits" },
 
     { .name = "engine-hangs", .keys = " for ", .kinds = NV_PROBE_BIT(METHOD),
       .matches = nv_fault_is_engines, .commit = nv_fault_wait,
@@ -628,6 +685,12 @@ static const NVFaultKind nv_fault_kinds[] = {
       .commit = nv_fault_keep_channels, .end = nv_fault_kick_channels,
       .possible = nv_fault_has_vm,
       .needs = "NV50 or later" },
+    { .name = "list-hangs", .keys = " for ", .commit = nv_fault_keep_lists,
+      .end = nv_fault_take_lists, .possible = nv_fault_has_pbdma,
+      .needs = "NVC0 or later" },
+    { .name = "error-scheduler", .keys = " bit value ",
+      .commit = nv_fault_raise_fifo, .possible = nv_fault_can_raise_fifo,
+      .needs = "NVC0 or later, a bit with a code, and a code of 8 bits" },
     { .name = "ptimer-stands", .keys = " for ", .commit = nv_fault_stop_time,
       .end = nv_fault_start_time },
     { .name = "falcon-stops", .keys = " falcon for ",

@@ -30,8 +30,8 @@ static void nv_evo_action(NVGPU *gpu, unsigned chid, uint16_t mthd,
     NVEvoDma *chan = &gpu->display->evo.dma[chid];
 
     if (mthd == NV_EVO_UPDATE) {
-        NVEvoCode code = chid == NV_EVO_CORE ? nv_evo_core_check(gpu)
-                                             : NV_EVO_CODE_NONE;
+        NVEvoCode code = chid == NV_EVO_CORE
+            ? nv_evo_core_check(gpu) : nv_evo_window_check(gpu, chid);
 
         if (code != NV_EVO_CODE_NONE) {
             nv_evo_error(gpu, chid, NV_EVO_INVALID_STATE, code, mthd, data);
@@ -106,9 +106,12 @@ static void nv_evo_command(NVGPU *gpu, unsigned chid, uint32_t word)
     }
 }
 
-/* Observers may change the method and its data. */
-static void nv_evo_probe(NVGPU *gpu, unsigned chid, uint16_t *mthd,
-                         uint32_t *word)
+/*
+ * Observers may change the method and its data, or have it refused.  Returns
+ * false then, and the error's code.
+ */
+static bool nv_evo_probe(NVGPU *gpu, unsigned chid, uint16_t *mthd,
+                         uint32_t *word, uint8_t *code)
 {
     const NVEvoDma *chan = &gpu->display->evo.dma[chid];
     NVProbe probe = {
@@ -121,18 +124,23 @@ static void nv_evo_probe(NVGPU *gpu, unsigned chid, uint16_t *mthd,
         .data = *word,
     };
 
-    nv_probe(gpu, &probe);
+    bool go = nv_probe(gpu, &probe) != NV_DROP;
+
     *mthd = probe.mthd & R_NV_EVO_DMA_OFFSET_MASK;
     *word = probe.data;
+    *code = probe.at;
+    return go;
 }
 
 static void nv_evo_word(NVGPU *gpu, unsigned chid, uint32_t word)
 {
     NVEvoDma *chan = &gpu->display->evo.dma[chid];
     uint16_t mthd = chan->mthd, to = mthd;
+    bool go = true;
+    uint8_t code = 0;
 
     if (NV_PROBED(gpu, DISPLAY)) {
-        nv_evo_probe(gpu, chid, &to, &word);
+        go = nv_evo_probe(gpu, chid, &to, &word, &code);
     }
     if (!chan->count) {
         nv_evo_command(gpu, chid, word);
@@ -142,7 +150,9 @@ static void nv_evo_word(NVGPU *gpu, unsigned chid, uint32_t word)
     if (!chan->noninc) {
         chan->mthd = (mthd + 4) & R_NV_EVO_DMA_OFFSET_MASK;
     }
-    if (!chan->ignored) {
+    if (!go) {
+        nv_evo_error(gpu, chid, NV_EVO_INVALID_STATE, code, to, word);
+    } else if (!chan->ignored) {
         nv_evo_method(gpu, chid, to, word);
     }
 }

@@ -28,6 +28,22 @@ static unsigned nv_evo_window_head(unsigned chid)
     return chid - (nv_evo_is_base(chid) ? NV_EVO_BASE : NV_EVO_OVERLAY);
 }
 
+/* --- What is refused -------------------------------------------------- */
+
+/*
+ * Cards check much more.  A G86 has refused a flip with a notifier and without
+ * a surface, and other Tesla cards a flip with the same code.
+ */
+NVEvoCode nv_evo_window_check(NVGPU *gpu, unsigned chid)
+{
+    const NVEvoDma *chan = nv_evo_window(gpu, chid);
+
+    return !gpu->chip->display->evo->places->trapped_code &&
+           nv_evo_is_base(chid) && chan->asy[NV_EVO_BASE_DMA_NOTIFIER / 4] &&
+           !chan->asy[NV_EVO_BASE_DMA_ISO / 4]
+        ? NV_EVO_CODE_NO_IMAGE : NV_EVO_CODE_NONE;
+}
+
 /* --- Semaphore -------------------------------------------------------- */
 
 static uint32_t nv_evo_semaphore(NVGPU *gpu, unsigned chid, uint32_t *offset)

@@ -547,6 +547,7 @@ typedef enum NVEvoError {
 typedef enum NVEvoCode {
     NV_EVO_CODE_NONE = 0x00,
     NV_EVO_CODE_FETCH = 0x02,           /* of PUSHBUFFER_ERR */
+    NV_EVO_CODE_NO_IMAGE = 0x06,        /* of INVALID_STATE, of a base channel */
     NV_EVO_CODE_CURSOR = 0x0f,          /* of INVALID_STATE: no DMA object */
     NV_EVO_CODE_ARG = 0x84,             /* of INVALID_ARG */
 } NVEvoCode;
@@ -699,6 +700,9 @@ extern const NVEvoCapabilities nv94_evo_capabilities;
 extern const NVEvoCapabilities nvd9_evo_capabilities;
 
 /* --- Base and overlay channels: evo-window.c --------------------------- */
+
+/** nv_evo_window_check: the same of a base or overlay channel's UPDATE */
+NVEvoCode nv_evo_window_check(NVGPU *gpu, unsigned chid);
 
 /** nv_evo_window_update: execute UPDATE */
 void nv_evo_window_update(NVGPU *gpu, unsigned chid);

@@ -356,7 +356,13 @@ static void nvc0_runlist_read(NVGPU *gpu, uint32_t base, unsigned count)
     }
 }
 
-void nvc0_runlist_set(NVGPU *gpu)
+static bool nvc0_runlist_waits(NVGPU *gpu)
+{
+    return NV_R(gpu, NVC0_PFIFO_RUNLIST_CUR) &
+           R_NVC0_PFIFO_RUNLIST_UPDATING_MASK;
+}
+
+static void nvc0_runlist_take(NVGPU *gpu)
 {
     NVRunList *runlist = &gpu->fifo->runlist;
     uint32_t base = NV_R(gpu, NVC0_PFIFO_RUNLIST_BASE);
@@ -377,6 +383,28 @@ void nvc0_runlist_set(NVGPU *gpu)
         R_NVC0_PFIFO_INTR_RUNLIST_DONE_MASK;
     nvc0_channel_recheck(gpu);
     nvc0_fifo_update_intr(gpu);
+}
+
+/* A list that waits in a snapshot is taken later: faults stay behind. */
+void nvc0_runlist_settle(NVGPU *gpu)
+{
+    if (nvc0_runlist_waits(gpu) && !NV_FAULTY(gpu, LIST)) {
+        nvc0_runlist_take(gpu);
+        nv_fifo_kick(gpu);
+    }
+}
+
+/* The list that the driver writes while another one waits is an error. */
+void nvc0_runlist_set(NVGPU *gpu)
+{
+    nvc0_runlist_settle(gpu);
+    if (nvc0_runlist_waits(gpu)) {
+        nv_log_error(gpu, "a run list while another one is taken");
+        nvc0_fifo_error(gpu, R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK,
+                        R_NVC0_PFIFO_SCHED_ERROR, -1, NVC0_SCHED_NEW_RUNLIST);
+    }
+    NV_R(gpu, NVC0_PFIFO_RUNLIST_CUR) |= R_NVC0_PFIFO_RUNLIST_UPDATING_MASK;
+    nvc0_runlist_settle(gpu);
 }
 
 const NVChannelChip nvc0_channel = {

@@ -57,14 +57,59 @@ void nvc0_fifo_update_intr(NVGPU *gpu)
                     NV_R(gpu, NVC0_PFIFO_INTR_EN));
 }
 
+/*
+ * Errors by INTR's bits, with the register that has their code, if there is
+ * one.  The last two names are of NVIDIA's manuals for later cards.
+ */
+static const struct {
+    uint32_t bit;
+    unsigned reg;
+    const char *name;
+} nvc0_errors[] = {
+    { R_NVC0_PFIFO_INTR_CHAN_TABLE_ERROR_MASK, R_NVC0_PFIFO_CHAN_TABLE_ERROR,
+      "CHAN_TABLE_ERROR" },
+    { R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK, R_NVC0_PFIFO_SCHED_ERROR,
+      "SCHED_ERROR" },
+    { R_NVC0_PFIFO_INTR_FB_FLUSH_TIMEOUT_MASK, 0, "FB_FLUSH_TIMEOUT" },
+    { R_NVC0_PFIFO_INTR_UNK16_MASK, R_NVC0_PFIFO_INTR_UNK16, "CHSW_ERROR" },
+    { R_NVC0_PFIFO_INTR_UNK24_MASK, R_NVC0_PFIFO_INTR_UNK24, "LB_ERROR" },
+};
+
+static int nvc0_fifo_find_error(uint32_t bit)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(nvc0_errors); i++) {
+        if (nvc0_errors[i].bit == bit) {
+            return i;
+        }
+    }
+    return -1;
+}
+
+bool nvc0_fifo_has_error(unsigned bit)
+{
+    return nvc0_fifo_find_error(BIT(bit)) >= 0;
+}
+
+void nvc0_fifo_order_error(NVGPU *gpu, unsigned bit, uint32_t code)
+{
+    int i = nvc0_fifo_find_error(BIT(bit));
+
+    if (i >= 0) {
+        nv_log_error(gpu, "%s 0x%02x, on order", nvc0_errors[i].name, code);
+        nvc0_fifo_error(gpu, BIT(bit), nvc0_errors[i].reg, -1, code);
+    }
+}
+
 void nvc0_fifo_error(NVGPU *gpu, uint32_t bit, unsigned reg, int chid,
                      uint32_t code)
 {
+    int i = nvc0_fifo_find_error(bit);
+
+    assert(i >= 0);
     trace_nv_pfifo_error(bit, code);
     nv_probe_error(gpu, chid, 0, NV_PROBE_NO_METHOD, code,
-                   bit == R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK
-                   ? "SCHED_ERROR" : "CHAN_TABLE_ERROR");
-    if (!(NV_R(gpu, NVC0_PFIFO_INTR) & bit)) {
+                   nvc0_errors[i].name);
+    if (reg && !(NV_R(gpu, NVC0_PFIFO_INTR) & bit)) {
         gpu->regs[reg] = code;
     }
     NV_R(gpu, NVC0_PFIFO_INTR) |= bit;

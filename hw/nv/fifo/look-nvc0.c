@@ -182,6 +182,9 @@ static bool nvc0_look_ramfc(NVGPU *gpu, unsigned chid, unsigned i,
 static const NVFifoErrorName nvc0_error_names[] = {
     { "SCHED_ERROR" },
     { "CHAN_TABLE_ERROR" },
+    { "FB_FLUSH_TIMEOUT" },
+    { "CHSW_ERROR" },
+    { "LB_ERROR" },
     { }
 };
 

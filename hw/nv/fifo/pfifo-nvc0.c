@@ -243,6 +243,12 @@ static void nvc0_fifo_runlist_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_fifo_kick(gpu);
 }
 
+static uint32_t nvc0_fifo_runlist_cur_read(NVGPU *gpu, uint32_t addr)
+{
+    nvc0_runlist_settle(gpu);
+    return NV_R(gpu, NVC0_PFIFO_RUNLIST_CUR);
+}
+
 static void nvc0_fifo_preempt_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nvc0_switch_preempt(gpu, FIELD_EX32(val, NVC0_PFIFO_PREEMPT, CHID));
@@ -340,7 +346,9 @@ static const NVRegInfo nvc0_pfifo_rows[] = {
            .w1c = R_NVC0_PFIFO_INTR_CHAN_TABLE_ERROR_MASK |
                   R_NVC0_PFIFO_INTR_BYPASS_MASK |
                   R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK |
-                  R_NVC0_PFIFO_INTR_UNK16_MASK | R_NVC0_PFIFO_INTR_UNK24_MASK,
+                  R_NVC0_PFIFO_INTR_UNK16_MASK |
+                  R_NVC0_PFIFO_INTR_FB_FLUSH_TIMEOUT_MASK |
+                  R_NVC0_PFIFO_INTR_UNK24_MASK,
            .read = nvc0_fifo_intr_read, .write = nvc0_fifo_ack_write),
     NV_ROW(NVC0_PFIFO_INTR_EN, .rw = UINT32_MAX,
            .write = nvc0_fifo_intr_write),
@@ -359,7 +367,7 @@ static const NVRegInfo nvc0_pfifo_rows[] = {
     NV_ROW(NVC0_PFIFO_RUNLIST, .rw = 0x01f00fff,
            .write = nvc0_fifo_runlist_write),
     NV_ROW(NVC0_PFIFO_RUNLIST_BASE_CUR),
-    NV_ROW(NVC0_PFIFO_RUNLIST_CUR),
+    NV_ROW(NVC0_PFIFO_RUNLIST_CUR, .read = nvc0_fifo_runlist_cur_read),
     NV_ROW(NVC0_PFIFO_ENGINE_TIMESLICE, .count = NVC0_ENGINES,
            .rw = UINT32_MAX),
     NV_ROW(NVC0_PFIFO_ENGINE_TIMEOUT, .count = NVC0_ENGINES,

@@ -28,4 +28,18 @@ extern const NVRegBlock nv_pbdma_regs;
 
 extern const VMStateDescription nv_vmstate_fifo;
 
+/**
+ * nvc0_fifo_order_error: raise an interrupt of PFIFO's own, NVC0+
+ * @gpu: the device
+ * @bit: its bit in INTR
+ * @code: of 8 bits
+ */
+void nvc0_fifo_order_error(NVGPU *gpu, unsigned bit, uint32_t code);
+
+/** nvc0_fifo_has_error: can such a bit of INTR be ordered? */
+bool nvc0_fifo_has_error(unsigned bit);
+
+/** nvc0_runlist_settle: take the run list that waits, if nothing holds it */
+void nvc0_runlist_settle(NVGPU *gpu);
+
 #endif /* HW_NV_FIFO_H */

@@ -129,7 +129,8 @@ typedef enum NVProbeKind {
     NV_PROBE_RAMFC,
     /*
      * A word of an EVO channel's pushbuffer: @subc the channel, @addr, @data;
-     * @size 1: it is for a method, @mthd, which may be changed
+     * @size 1: it is for a method, @mthd, which may be changed; if it is
+     * dropped, the channel has INVALID_STATE, and @at is its code
      */
     NV_PROBE_DISPLAY,
     NV_PROBE__MAX,
@@ -275,6 +276,7 @@ typedef struct NVProbeAttempt {
 #define NV_FAULTY_MONITOR BIT(3)        /* the monitor is unplugged */
 #define NV_FAULTY_SILENT BIT(4)         /* no answer on DDC */
 #define NV_FAULTY_GARBAGE BIT(5)        /* DDC's answers are garbage */
+#define NV_FAULTY_LIST BIT(6)           /* no run list is taken, NVC0+ */
 
 /**
  * struct NVProbes - a card's probes
