@@ -710,6 +710,7 @@ const NVChip nv_chips[] = {
         .pci = &nv43_pci,
         .boot0 = 0x043100a4,
         .pci_revision = 0xa2,
+        .pfb = &nv43_pfb_regs,
         .hwunits = 0x0703,
     },
     {
@@ -776,7 +777,7 @@ const NVChip nv_chips[] = {
         .pci = &nv49_pci,
         .boot0 = 0x04b100a2,
         .hwunits = 0xff07,
-        .pfb = &nv49_pfb_regs,
+        .pfb = &nv4b_pfb_regs,
     },
     {
         .name = "nv50",

@@ -121,6 +121,22 @@ static void refused_data(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/* The log only has the error: any state that a drawing forbids */
+static void refused_in_drawing(NVDev *nv)
+{
+    NVChan *chan;
+
+    nv50_graph_init(nv);
+    chan = nv50_graph_chan_new(nv, 1);
+    nv_graph_object(chan, NV50_3D_SUBC, HANDLE, nv50_class_3d(nv->card));
+    nv_push_inc(chan, NV50_3D_SUBC, drawing, 4);
+    nv_push_inc(chan, NV50_3D_SUBC, 0x1360, 1);
+    nv_kick(chan);
+    nv_poll(nv_rd32(nv, A_NV50_PGRAPH_INTR));
+    nv_fact_assert(nv);
+    nv_chan_free(chan);
+}
+
 /* --- Page faults, NV50:NVC0 -------------------------------------------- */
 
 /* A fault as the log has it, of the card's layout of its first word */
@@ -248,6 +264,21 @@ static void clears_nowhere(NVDev *nv)
     expect_fault(chan);
 }
 
+/* The CPU writes to BAR1 where no page is. */
+static void bar1_write(NVDev *nv)
+{
+    NVVmTrap trap = shown_trap(nv);
+    uint32_t inst = trap.inst;
+    uint32_t object = inst + 0x8000;
+
+    nv_vm_table(nv, inst, 0, NV_VM_SMALL);
+    nv_vm_dmaobj(nv, object, NV_VM_DMAOBJ, 0, 16 * MiB - 1);
+    nv_vm_bars(nv, inst, object, 0);
+    qtest_writel(nv->qts, nv->bar1 + trap.addr, 0x12345678);
+    nv_poll(nv_rd32(nv, A_NV_PFB_MMU_VM_FAULT) >> 31);
+    nv_fact_assert(nv);
+}
+
 static const NVTest tests[] = {
     { "record/nv04-fbcon.4", "engine-methods handle-translation",
       method_of_software },
@@ -261,6 +292,7 @@ static const NVTest tests[] = {
     { "record/nv04-fbcon.9", "engine-methods", method_of_software },
 
     { "record/nva5-fldigi.6", "engine-methods", refused_data },
+    { "record/nva5-fldigi.7", "engine-methods", refused_in_drawing },
     { "record/nva5-macbook-chromium.1", "engine-methods", refused_data },
     { "record/nva8-ion-gdm.3", "engine-methods", refused,
       .props = "vram=512M", .data = &drawing },
@@ -275,6 +307,8 @@ static const NVTest tests[] = {
     { "record/nv84-8600gt-crash.9", "engine-methods", draws_nowhere },
     { "record/nv84-8600gt-crash.10", "engine-methods", clears_nowhere },
     { "record/nv84-8600gt-crash.11", "engine-methods", copies_from_nowhere },
+    { "record/nv50-kbz-218141.1", "uevent-intr", bar1_write,
+      .cards = "nv50 nv84 nv86 nv92 nv94 nv96 nv98 nva0", .props = "vram=1G" },
     { "record/nva8-resume.9", "engine-methods", clears_nowhere },
     { "record/nv50-minitube-232.3", "engine-methods", clears_nowhere,
       .props = "vram=512M" },

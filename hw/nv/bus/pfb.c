@@ -148,9 +148,18 @@ static const NVRegInfo nv47_pfb_rows[] = {
 };
 
 /* The kind of memory is in another register (nv49_ram_new()): GDDR3. */
-static const NVRegInfo nv49_pfb_rows[] = {
+static const NVRegInfo nv4b_pfb_rows[] = {
     NV_ABSENT(NV_PFB_MEM_TYPE),
     NV_ROW(NV49_PFB_MEM_TYPE, .reset = 0x00000002, .rw = UINT32_MAX),
+};
+
+/* How many tags there are is known of two cards: tests/record. */
+static const NVRegInfo nv43_pfb_rows[] = {
+    NV_ROW(NV_PFB_ZCOMP_MAX_TAG, .reset = 37888),
+};
+
+static const NVRegInfo nv49_pfb_rows[] = {
+    NV_ROW(NV_PFB_ZCOMP_MAX_TAG, .reset = 294912),
 };
 
 /*
@@ -226,14 +235,18 @@ const NVRegBlock nv40_pfb_regs = NV_PFB_BLOCK(nv40_pfb_rows,
     .parent = &nv20_pfb_regs);
 const NVRegBlock nv41_pfb_regs = NV_PFB_BLOCK(nv41_pfb_rows,
     .parent = &nv20_pfb_regs);
+const NVRegBlock nv43_pfb_regs = NV_PFB_BLOCK(nv43_pfb_rows,
+    .parent = &nv41_pfb_regs);
 const NVRegBlock nv44_pfb_regs = NV_PFB_BLOCK(nv44_pfb_rows,
     .parent = &nv41_pfb_regs);
 const NVRegBlock nv46_pfb_regs = NV_PFB_BLOCK(nv46_pfb_rows,
     .parent = &nv44_pfb_regs);
 const NVRegBlock nv47_pfb_regs = NV_PFB_BLOCK(nv47_pfb_rows,
     .parent = &nv41_pfb_regs);
-const NVRegBlock nv49_pfb_regs = NV_PFB_BLOCK(nv49_pfb_rows,
+const NVRegBlock nv4b_pfb_regs = NV_PFB_BLOCK(nv4b_pfb_rows,
     .parent = &nv47_pfb_regs);
+const NVRegBlock nv49_pfb_regs = NV_PFB_BLOCK(nv49_pfb_rows,
+    .parent = &nv4b_pfb_regs);
 
 const NVRegBlock nv50_pfb_regs = NV_PFB_BLOCK(nv50_pfb_rows);
 const NVRegBlock nv84_pfb_regs = NV_PFB_BLOCK(nv84_pfb_rows,

@@ -153,6 +153,8 @@ extern const NVRegBlock nv41_pfb_regs;
 extern const NVRegBlock nv44_pfb_regs;
 extern const NVRegBlock nv46_pfb_regs;
 extern const NVRegBlock nv47_pfb_regs;
+extern const NVRegBlock nv43_pfb_regs;
+extern const NVRegBlock nv4b_pfb_regs;
 extern const NVRegBlock nv49_pfb_regs;
 extern const NVRegBlock nv50_pfb_regs;
 extern const NVRegBlock nv84_pfb_regs;
