@@ -203,7 +203,7 @@ static void interrupts(NVDev *nv)
     nv_debug_do(nv, "interrupt lower 0x00100000");
     g_assert_false(nv_intx(nv));
     nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR), 0);
-    nv_debug_is_wrong(nv, "interrupt raise 0x40000000",
+    nv_debug_is_wrong(nv, "interrupt raise 0x08000000",
                       "doesn't have all bits");
     nv_debug_is_wrong(nv, "interrupt shout 1", "to 'raise'");
     nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR), 0);

@@ -344,7 +344,7 @@ static void names_of_errors(NVDev *nv)
 
     nv_breakpoint_is_wrong(nv, "1 error what=NONSENSE", fermi
                            ? "has no 'NONSENSE': there are SCHED_ERROR, "
-                             "CHAN_TABLE_ERROR, PBDMA_GPFIFO, "
+                             "CHAN_TABLE_ERROR, FB_FLUSH_TIMEOUT, "
                            : "has no 'NONSENSE': there are NO_HASH, ");
     nv_breakpoint_is_wrong(nv, "1 work what=PNONE", "there are ");
     nv_break(nv, fermi ? "1 error what=pbdma_pbentry" : "1 error what=no_hash");

@@ -55,7 +55,7 @@ static void new_id(NVDev *nv)
     uint32_t id = nv_rd32(nv, A_NV_PMC_NEW_ID);
 
     nv_assert_hex(id & 0x1f, nv->card->pci_id & 0x1f);
-    nv_assert_hex(id >> 12 & 0xff, nv->card->revision);
+    nv_assert_hex(id >> 12 & 0xff, nv->card->boot0 & 0xff);
     nv_assert_hex(id >> 20, nv->card->boot0 >> 20);
     nv_wr32(nv, A_NV_PMC_NEW_ID, ~id);
     nv_assert_reg(nv, NV_PMC_NEW_ID, id);
