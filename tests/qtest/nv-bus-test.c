@@ -836,7 +836,7 @@ static const NVTest tests[] = {
       .fermi = true },
     { "ptimer/alarm-disabled", "pmc-ptimer", ptimer_alarm_disabled,
       .tesla = true, .fermi = true },
-    { "ptimer/alarm-unwritten", "pmc-ptimer", ptimer_alarm_unwritten,
+    { "ptimer/alarm-unwritten", "pmc-ptimer!", ptimer_alarm_unwritten,
       .cold = true, .tesla = true, .fermi = true },
     { "ptimer/alarm-moves-with-time", "pmc-ptimer",
       ptimer_alarm_moves_with_time, .tesla = true, .fermi = true },

@@ -216,7 +216,7 @@ static void semaphores(NVDev *nv)
 static const NVTest tests[] = {
     { "fault/display/core", "fault-injection evo", core, NV50 },
     { "fault/display/base", "fault-injection evo", base, NV50 },
-    { "fault/display/state", "fault-injection evo", state, NV50 },
+    { "fault/display/state", "fault-injection! evo", state, NV50 },
     { "fault/display/notifiers", "fault-injection evo", notifiers, NV50 },
     { "fault/display/semaphores", "fault-injection evo", semaphores, NV50 },
 };

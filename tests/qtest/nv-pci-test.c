@@ -276,23 +276,23 @@ static void unknown_bar(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "pci/header", "bars", header, .early = true, .tesla = true,
+    { "pci/header", "bars!", header, .early = true, .tesla = true,
       .fermi = true, .each = true, .cold = true },
-    { "pci/power-capability", "bars", power_capability, .early = true,
+    { "pci/power-capability", "bars!", power_capability, .early = true,
       .tesla = true, .fermi = true, .each = true, .cold = true },
-    { "pci/power", "bars", power, .applies = has_pm, .tesla = true,
+    { "pci/power", "bars!", power, .applies = has_pm, .tesla = true,
       .fermi = true, .cold = true },
     { "pci/power-migrates", "bars", power_migrates, .applies = has_pm,
       .tesla = true, .fermi = true, .cold = true },
     { "pci/ports-bar", "bars", ports_bar, .early = true, .tesla = true,
       .fermi = true, .each = true, .cold = true },
-    { "pci/ports-enable", "bars", ports_enable, .applies = has_ports,
+    { "pci/ports-enable", "bars!", ports_enable, .applies = has_ports,
       .tesla = true, .fermi = true, .cold = true },
-    { "pci/ports-reach-bars", "bars", ports_reach_bars, .applies = has_ports,
+    { "pci/ports-reach-bars", "bars!", ports_reach_bars, .applies = has_ports,
       .tesla = true, .fermi = true, .cold = true, .props = "vram=64M" },
-    { "pci/ports-migrate", "bars", ports_migrate, .applies = has_ports,
+    { "pci/ports-migrate", "bars!", ports_migrate, .applies = has_ports,
       .tesla = true, .fermi = true, .cold = true },
-    { "pci/unknown-bar", "bars", unknown_bar, .applies = has_bar2,
+    { "pci/unknown-bar", "bars!", unknown_bar, .applies = has_bar2,
       .each = true, .cold = true },
 };
 
