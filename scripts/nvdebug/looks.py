@@ -34,7 +34,8 @@ REGISTERS_END = 1 << 24
 # Originators of accesses to memory, by the lowest byte of their number; the
 # next two are the client and the slot
 UNITS = {0x00: 'PGRAPH', 0x04: 'PEEPHOLE', 0x05: 'PFIFO', 0x06: 'BAR',
-         0x0c: 'SEMAPHORE', 0x0d: 'PCOPY', 0x0e: 'PDAEMON', 0x1d: 'PCE1'}
+         0x08: 'PMPEG', 0x0a: 'PCIPHER', 0x0c: 'SEMAPHORE', 0x0d: 'PCOPY',
+         0x0e: 'PDAEMON', 0x1d: 'PCE1'}
 
 
 def _named_unit(match):
