@@ -11,14 +11,15 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/bus-regs.h"
 #include "hw/nv/bus.h"
 #include "hw/nv/nv-gpu.h"
 #include "internal.h"
 
-#define NV_ENABLE_VPE BIT(1)
+#define NV_ENABLE(_unit) R_NV_PMC_ENABLE_##_unit##_MASK
+
+/* Bits that only gate registers */
 #define NV_ENABLE_PMEDIA BIT(4)
-#define NV_ENABLE_PFIFO BIT(8)
-#define NV_ENABLE_PGRAPH BIT(12)
 #define NV_ENABLE_PTIMER BIT(16)
 #define NV_ENABLE_PFB BIT(20)
 
@@ -27,18 +28,18 @@
 static const NVMmioRange nv41_ranges[] = {
     { "PMC", 0x000000, 0x1000 },
     { "PBUS", 0x001000, 0x1000 },
-    { "PFIFO", 0x002000, 0x2000, NV_ENABLE_PFIFO },
+    { "PFIFO", 0x002000, 0x2000, NV_ENABLE(PFIFO) },
     { "PCLOCK", 0x004000, 0x1000 },
     { "PRMA", 0x007000, 0x1000 },
     { "PVIDEO", 0x008000, 0x1000, BIT(28) },
     { "PTIMER", 0x009000, 0x1000, NV_ENABLE_PTIMER },
     { "PCOUNTER", 0x00a000, 0x1000 },
-    { "PVPE", 0x00b000, 0x1000, NV_ENABLE_VPE },
+    { "PVPE", 0x00b000, 0x1000, NV_ENABLE(PVPE) },
     { "PCONTROL", 0x00c000, 0x1000 },
     { "PTV", 0x00d000, 0x1000, BIT(26) },
     { "PVP1", 0x00f000, 0x1000 },
     { "PPCI", 0x088000, 0x1000 },
-    { "PFIFO_CACHE", 0x090000, 0x2000, NV_ENABLE_PFIFO },
+    { "PFIFO_CACHE", 0x090000, 0x2000, NV_ENABLE(PFIFO) },
     { "PRMFB", 0x0a0000, 0x20000 },
     { "PRMVIO", 0x0c0000, 0x1000 },
     { "PRMVIO", 0x0c2000, 0x1000 },
@@ -46,7 +47,7 @@ static const NVMmioRange nv41_ranges[] = {
     { "PSTRAPS", 0x101000, 0x1000 },
     { "PMEDIA", 0x200000, 0x1000, NV_ENABLE_PMEDIA },
     { "PROM", 0x300000, 0x100000 },
-    { "PGRAPH", 0x400000, 0x10000, NV_ENABLE_PGRAPH },
+    { "PGRAPH", 0x400000, 0x10000, NV_ENABLE(PGRAPH) },
     { "PCRTC", 0x600000, 0x1000, BIT(24) },
     { "PRMCIO", 0x601000, 0x1000 },
     { "PCRTC", 0x602000, 0x1000, BIT(25) },
@@ -95,7 +96,7 @@ static bool nv_has_cipher(const NVGPU *gpu)
 static const NVMmioRange g80_ranges[] = {
     { "PMC", 0x000000, 0x1000 },
     { "PBUS", 0x001000, 0x1000 },
-    { "PFIFO", 0x002000, 0x2000, NV_ENABLE_PFIFO },
+    { "PFIFO", 0x002000, 0x2000, NV_ENABLE(PFIFO) },
     { "PCLOCK", 0x004000, 0x1000 },
     { "PRMA", 0x007000, 0x1000 },
     { "PTIMER", 0x009000, 0x1000, NV_ENABLE_PTIMER },
@@ -106,13 +107,13 @@ static const NVMmioRange g80_ranges[] = {
     { "PTHERM", 0x020000, 0x1000 },
     { "PFUSE", 0x021000, 0x1000 },
     { "PPCI", 0x088000, 0x1000 },
-    { "PFIFO_CACHE", 0x090000, 0x1000, NV_ENABLE_PFIFO },
+    { "PFIFO_CACHE", 0x090000, 0x1000, NV_ENABLE(PFIFO) },
     { "PRMFB", 0x0a0000, 0x20000 },
     { "PFB", 0x100000, 0x1000, NV_ENABLE_PFB },
     { "PSTRAPS", 0x101000, 0x1000 },
     { "PMEDIA", 0x200000, 0x1000, NV_ENABLE_PMEDIA },
     { "PROM", 0x300000, 0x100000 },
-    { "PGRAPH", 0x400000, 0x10000, NV_ENABLE_PGRAPH },
+    { "PGRAPH", 0x400000, 0x10000, NV_ENABLE(PGRAPH) },
     { "PRMIO", 0x601000, 0x1000, 0, nv_has_display },
     { "PDISPLAY", 0x610000, 0xb0000, BIT(30), nv_has_display },
     { "PMEM", 0x700000, 0x100000 },
@@ -123,7 +124,7 @@ static const NVMmioRange g80_ranges[] = {
 
 /* G80's video engines */
 static const NVMmioRange vp1_ranges[] = {
-    { "PVPE", 0x00b000, 0x1000, NV_ENABLE_VPE, nv_has_vdec },
+    { "PVPE", 0x00b000, 0x1000, NV_ENABLE(PVPE), nv_has_vdec },
     { "PVP1", 0x00f000, 0x1000, 0, nv_has_vdec },
     { }
 };
@@ -141,10 +142,10 @@ static const NVMmioRange g84_ranges[] = {
 };
 
 static const NVMmioRange vp2_ranges[] = {
-    { "PVPE", 0x00b000, 0x1000, NV_ENABLE_VPE, nv_has_vdec },
-    { "PVP2", 0x00f000, 0x1000, BIT(17), nv_has_vdec },
-    { "PCIPHER", 0x102000, 0x1000, BIT(14), nv_has_cipher },
-    { "PBSP", 0x103000, 0x1000, BIT(15), nv_has_bsp },
+    { "PVPE", 0x00b000, 0x1000, NV_ENABLE(PVPE), nv_has_vdec },
+    { "PVP2", 0x00f000, 0x1000, NV_ENABLE(PVP2), nv_has_vdec },
+    { "PCIPHER", 0x102000, 0x1000, NV_ENABLE(PCIPHER), nv_has_cipher },
+    { "PBSP", 0x103000, 0x1000, NV_ENABLE(PBSP), nv_has_bsp },
     { }
 };
 
@@ -162,10 +163,10 @@ const NVMmioMap nv92_mmio = {
 };
 
 static const NVMmioRange vp3_ranges[] = {
-    { "PVLD", 0x084000, 0x1000, BIT(15), nv_has_bsp },
-    { "PPDEC", 0x085000, 0x1000, BIT(17), nv_has_vdec },
-    { "PPPP", 0x086000, 0x1000, BIT(1), nv_has_vdec },
-    { "PSEC", 0x087000, 0x1000, BIT(14), nv_has_cipher },
+    { "PVLD", 0x084000, 0x1000, NV_ENABLE(PBSP), nv_has_bsp },
+    { "PPDEC", 0x085000, 0x1000, NV_ENABLE(PVP2), nv_has_vdec },
+    { "PPPP", 0x086000, 0x1000, NV_ENABLE(PVPE), nv_has_vdec },
+    { "PSEC", 0x087000, 0x1000, NV_ENABLE(PCIPHER), nv_has_cipher },
     { }
 };
 
@@ -175,9 +176,9 @@ const NVMmioMap nv98_mmio = {
 
 /* 0x10f000 is memory's: mmio.rst has it as an open question. */
 static const NVMmioRange gt215_ranges[] = {
-    { "PVLD", 0x084000, 0x1000, BIT(15), nv_has_bsp },
-    { "PPDEC", 0x085000, 0x1000, BIT(17), nv_has_vdec },
-    { "PPPP", 0x086000, 0x1000, BIT(1), nv_has_vdec },
+    { "PVLD", 0x084000, 0x1000, NV_ENABLE(PBSP), nv_has_bsp },
+    { "PPDEC", 0x085000, 0x1000, NV_ENABLE(PVP2), nv_has_vdec },
+    { "PPPP", 0x086000, 0x1000, NV_ENABLE(PVPE), nv_has_vdec },
     { "PPCI_HDA", 0x08a000, 0x1000 },
     { "PCOPY", 0x104000, 0x1000, R_NV_PMC_ENABLE_PCOPY_MASK },
     { "PCODEC", 0x108000, 0x1000 },
@@ -212,8 +213,8 @@ static bool nv_has_no_video(const NVGPU *gpu)
 static const NVMmioRange gf100_ranges[] = {
     { "PMC", 0x000000, 0x1000, .root = true },
     { "PBUS", 0x001000, 0x1000, .root = true },
-    { "PFIFO", 0x002000, 0x2000, NV_ENABLE_PFIFO, .root = true },
-    { "PFIFO_PIO", 0x005000, 0x1000, NV_ENABLE_PFIFO, .root = true },
+    { "PFIFO", 0x002000, 0x2000, NV_ENABLE(PFIFO), .root = true },
+    { "PFIFO_PIO", 0x005000, 0x1000, NV_ENABLE(PFIFO), .root = true },
     { "PRMA", 0x007000, 0x1000, .root = true },
     { "PTIMER", 0x009000, 0x1000, NV_ENABLE_PTIMER, .root = true },
     { "UNK00C800", 0x00c000, 0x1000 },
@@ -222,28 +223,28 @@ static const NVMmioRange gf100_ranges[] = {
     { "PTHERM", 0x020000, 0x1000 },
     { "PFUSE", 0x021000, 0x1000 },
     { "PUNITS", 0x022000, 0x1000 },
-    { "PSPOON", 0x040000, 0x4000, NV_ENABLE_PFIFO, .root = true },
-    { "PSPOON", 0x044000, 0x2000, NV_ENABLE_PFIFO, nv_has_third_pbdma,
+    { "PSPOON", 0x040000, 0x4000, NV_ENABLE(PFIFO), .root = true },
+    { "PSPOON", 0x044000, 0x2000, NV_ENABLE(PFIFO), nv_has_third_pbdma,
       .root = true },
     { "PEEPHOLE", 0x060000, 0x1000, .root = true },
     { "PFLUSH", 0x070000, 0x1000, .root = true },
     { "UNK082000", 0x082000, 0x1000 },
-    { "PVLD", 0x084000, 0x1000, BIT(15), nv_has_no_video },
-    { "PPDEC", 0x085000, 0x1000, BIT(17), nv_has_no_video },
-    { "PPPP", 0x086000, 0x1000, BIT(1), nv_has_no_video },
+    { "PVLD", 0x084000, 0x1000, NV_ENABLE(PBSP), nv_has_no_video },
+    { "PPDEC", 0x085000, 0x1000, NV_ENABLE(PVP2), nv_has_no_video },
+    { "PPPP", 0x086000, 0x1000, NV_ENABLE(PVPE), nv_has_no_video },
     { "PPCI", 0x088000, 0x1000 },
     { "UNK089000", 0x089000, 0x1000 },
     { "PPCI_HDA", 0x08a000, 0x1000 },
     { "PRMFB", 0x0a0000, 0x20000, .root = true },
     { "PFFB", 0x100000, 0x1000, BIT(29) },
     { "PSTRAPS", 0x101000, 0x1000 },
-    { "PCOPY0", 0x104000, 0x1000, BIT(6) },
-    { "PCOPY1", 0x105000, 0x1000, BIT(7), nv_has_second_pce },
+    { "PCOPY0", 0x104000, 0x1000, NV_ENABLE(PCE0) },
+    { "PCOPY1", 0x105000, 0x1000, NV_ENABLE(PCE1), nv_has_second_pce },
     { "PCODEC", 0x108000, 0x1000 },
     { "PKFUSE", 0x109000, 0x1000 },
     { "PDAEMON", 0x10a000, 0x1000, R_NV_PMC_ENABLE_NVC0_PDAEMON_MASK },
     { "UNK10C000", 0x10c000, 0x3000 },
-    { "PBFB", 0x10f000, 0x11000, BIT(20) },
+    { "PBFB", 0x10f000, 0x11000, NV_ENABLE_PFB },
     { "PRING", 0x120000, 0x10000 },
     { "PCLOCK", 0x130000, 0x8000 },
     { "UNK138000", 0x138000, 0x1000 },
@@ -251,10 +252,10 @@ static const NVMmioRange gf100_ranges[] = {
     { "PXBAR", 0x13b000, 0x4000, BIT(2) },
     { "PMFB", 0x140000, 0x40000, BIT(3) },
     { "PCOUNTER", 0x180000, 0x40000, BIT(28) },
-    { "PFIFO_UNK1C0000", 0x1c0000, 0x1000, NV_ENABLE_PFIFO, .root = true },
+    { "PFIFO_UNK1C0000", 0x1c0000, 0x1000, NV_ENABLE(PFIFO), .root = true },
     { "PMEDIA", 0x200000, 0x1000, NV_ENABLE_PMEDIA },
     { "PROM", 0x300000, 0x100000 },
-    { "PGRAPH", 0x400000, 0x200000, NV_ENABLE_PGRAPH },
+    { "PGRAPH", 0x400000, 0x200000, NV_ENABLE(PGRAPH) },
     { "PRMIO", 0x601000, 0x1000, 0, nv_has_display },
     { "PDISPLAY", 0x610000, 0xb0000, BIT(30), nv_has_display },
     { "PMEM", 0x700000, 0x100000, .root = true },

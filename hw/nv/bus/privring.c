@@ -91,11 +91,6 @@ void nv_privring_fail(NVGPU *gpu, uint32_t addr, bool write, uint32_t data)
 
 /* --- Registers -------------------------------------------------------- */
 
-static uint32_t nv_privring_gpc_read(NVGPU *gpu, uint32_t addr)
-{
-    return gpu->chip->counts->gpcs;
-}
-
 static uint32_t nv_privring_part_read(NVGPU *gpu, uint32_t addr)
 {
     const NVUnitCounts *counts = gpu->chip->counts;
@@ -159,7 +154,7 @@ static const NVRegInfo nv_privring_rows[] = {
     NV_ROW(NV_PRIVRING_INTR_1),
     NV_ROW(NV_PRIVRING_HUB_COUNT, .reset = 1),
     NV_ROW(NV_PRIVRING_ROP_COUNT, .read = nv_privring_part_read),
-    NV_ROW(NV_PRIVRING_GPC_COUNT, .read = nv_privring_gpc_read),
+    NV_ROW(NV_PRIVRING_GPC_COUNT, .read = nv_punits_gpc_read),
 };
 
 const NVRegBlock nv_privring_block = NV_REG_BLOCK(

@@ -21,7 +21,7 @@
 
 /* --- Counts ------------------------------------------------------------ */
 
-static uint32_t nv_punits_gpc_read(NVGPU *gpu, uint32_t addr)
+uint32_t nv_punits_gpc_read(NVGPU *gpu, uint32_t addr)
 {
     return gpu->chip->counts->gpcs;
 }
