@@ -305,7 +305,7 @@ void nvc0_channel_set(NVGPU *gpu, unsigned chid, uint32_t entry)
         nv_log_error(gpu, "channel %u: 0x%08x in the table is error %u", chid,
                      entry, error);
         nvc0_fifo_error(gpu, R_NVC0_PFIFO_INTR_CHAN_TABLE_ERROR_MASK,
-                        R_NVC0_PFIFO_CHAN_TABLE_ERROR, chid, error);
+                        chid, error);
     }
     *old = entry;
     nvc0_channel_recheck(gpu);
@@ -348,8 +348,7 @@ static void nvc0_runlist_read(NVGPU *gpu, uint32_t base, unsigned count)
             nv_log_error(gpu, "channel %u is in a run list, but not in the "
                          "table", chid);
             nvc0_fifo_error(gpu, R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK,
-                            R_NVC0_PFIFO_SCHED_ERROR, chid,
-                            NVC0_SCHED_INACTIVE_CHANNEL);
+                            chid, NVC0_SCHED_INACTIVE_CHANNEL);
         }
         runlist->chid[runlist->len++] = chid;
         nv_runlist_set_put(runlist->listed, chid, true);
@@ -401,7 +400,7 @@ void nvc0_runlist_set(NVGPU *gpu)
     if (nvc0_runlist_waits(gpu)) {
         nv_log_error(gpu, "a run list while another one is taken");
         nvc0_fifo_error(gpu, R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK,
-                        R_NVC0_PFIFO_SCHED_ERROR, -1, NVC0_SCHED_NEW_RUNLIST);
+                        -1, NVC0_SCHED_NEW_RUNLIST);
     }
     NV_R(gpu, NVC0_PFIFO_RUNLIST_CUR) |= R_NVC0_PFIFO_RUNLIST_UPDATING_MASK;
     nvc0_runlist_settle(gpu);

@@ -96,12 +96,11 @@ void nvc0_fifo_order_error(NVGPU *gpu, unsigned bit, uint32_t code)
 
     if (i >= 0) {
         nv_log_error(gpu, "%s 0x%02x, on order", nvc0_errors[i].name, code);
-        nvc0_fifo_error(gpu, BIT(bit), nvc0_errors[i].reg, -1, code);
+        nvc0_fifo_error(gpu, BIT(bit), -1, code);
     }
 }
 
-void nvc0_fifo_error(NVGPU *gpu, uint32_t bit, unsigned reg, int chid,
-                     uint32_t code)
+void nvc0_fifo_error(NVGPU *gpu, uint32_t bit, int chid, uint32_t code)
 {
     int i = nvc0_fifo_find_error(bit);
 
@@ -109,8 +108,8 @@ void nvc0_fifo_error(NVGPU *gpu, uint32_t bit, unsigned reg, int chid,
     trace_nv_pfifo_error(bit, code);
     nv_probe_error(gpu, chid, 0, NV_PROBE_NO_METHOD, code,
                    nvc0_errors[i].name);
-    if (reg && !(NV_R(gpu, NVC0_PFIFO_INTR) & bit)) {
-        gpu->regs[reg] = code;
+    if (nvc0_errors[i].reg && !(NV_R(gpu, NVC0_PFIFO_INTR) & bit)) {
+        gpu->regs[nvc0_errors[i].reg] = code;
     }
     NV_R(gpu, NVC0_PFIFO_INTR) |= bit;
     nvc0_fifo_update_intr(gpu);

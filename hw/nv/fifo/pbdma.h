@@ -455,13 +455,11 @@ void nvc0_fifo_update_intr(NVGPU *gpu);
 /**
  * nvc0_fifo_error: raise an interrupt with a code for its reason
  * @gpu: the device
- * @bit: of INTR
- * @reg: R_* of the register for the reason
+ * @bit: of INTR, which decides what register has the reason
  * @chid: the channel, for debuggers; -1: it isn't about one
  * @code: the reason; if the interrupt is pending already, the old one stays
  */
-void nvc0_fifo_error(NVGPU *gpu, uint32_t bit, unsigned reg, int chid,
-                     uint32_t code);
+void nvc0_fifo_error(NVGPU *gpu, uint32_t bit, int chid, uint32_t code);
 
 /**
  * nv_pbdma_raise: set bits of a PBDMA's INTR_0

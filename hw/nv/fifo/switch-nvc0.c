@@ -149,8 +149,7 @@ static void nvc0_switch_timeout(void *opaque)
     if (nvc0_switch_due(gpu) <= now) {
         nv_log_error(gpu, "an engine doesn't switch channels in time");
         nvc0_fifo_error(gpu, R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK,
-                        R_NVC0_PFIFO_SCHED_ERROR, nvc0_switch_late(gpu),
-                        NVC0_SCHED_CTXSW_TIMEOUT);
+                        nvc0_switch_late(gpu), NVC0_SCHED_CTXSW_TIMEOUT);
         for (unsigned id = 0; id < NVC0_ENGINES; id++) {
             /* If the driver lets it go on, it gets the whole time again. */
             gpu->fifo->switches[id].since = now;
