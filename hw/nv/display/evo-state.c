@@ -313,6 +313,7 @@ const NVEvoPlaces nv50_evo_places = {
     .trapped = A_NV_PDISPLAY_TRAPPED_ADDR,
     .trapped_stride = 8,
     .ctrl = A_NV_PDISPLAY_CTRL_STATE,
+    .wants_image = true,
 };
 
 #define NV50_HEAD_WORDS { \

@@ -38,7 +38,7 @@ NVEvoCode nv_evo_window_check(NVGPU *gpu, unsigned chid)
 {
     const NVEvoDma *chan = nv_evo_window(gpu, chid);
 
-    return !gpu->chip->display->evo->places->trapped_code &&
+    return gpu->chip->display->evo->places->wants_image &&
            nv_evo_is_base(chid) && chan->asy[NV_EVO_BASE_DMA_NOTIFIER / 4] &&
            !chan->asy[NV_EVO_BASE_DMA_ISO / 4]
         ? NV_EVO_CODE_NO_IMAGE : NV_EVO_CODE_NONE;

@@ -241,6 +241,7 @@ typedef struct NVEvoLayout {
  * @trapped_code: bytes from it to the error's code; 0: it has that itself
  * @ctrl: CTRL_STATE of the core channel; 0: methods can't be submitted by
  *        register
+ * @wants_image: a base channel's notifier without a surface is refused
  */
 typedef struct NVEvoPlaces {
     uint8_t chid[NV_EVO_CHANNELS];
@@ -249,6 +250,7 @@ typedef struct NVEvoPlaces {
     uint8_t trapped_stride;
     uint8_t trapped_code;
     uint32_t ctrl;
+    bool wants_image;
 } NVEvoPlaces;
 
 /** Bytes from one channel's CHANNEL_STAT to the next one's */
