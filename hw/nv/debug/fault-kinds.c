@@ -353,11 +353,17 @@ static NVVerdict nv_fault_raise_fifo(NVFault *fault, NVProbe *probe)
     return NV_GO;
 }
 
+/* An error's code has 8 bits, if the user has given one. */
+static bool nv_fault_is_code(const NVFault *fault)
+{
+    return fault->value == NV_FAULT_NONE || fault->value <= UINT8_MAX;
+}
+
 static bool nv_fault_can_raise_fifo(const NVFault *fault)
 {
     return nv_fault_has_pbdma(fault) &&
            (!fault->bit || nvc0_fifo_has_error(fault->bit)) &&
-           (fault->value == NV_FAULT_NONE || fault->value <= UINT8_MAX);
+           nv_fault_is_code(fault);
 }
 
 /* --- EVO -------------------------------------------------------------- */
@@ -394,8 +400,7 @@ static NVVerdict nv_fault_refuse_update(NVFault *fault, NVProbe *probe)
 /* TRAPPED_ADDR's CODE */
 static bool nv_fault_can_refuse_update(const NVFault *fault)
 {
-    return nv_fault_has_evo(fault) &&
-           (fault->value == NV_FAULT_NONE || fault->value <= UINT8_MAX);
+    return nv_fault_has_evo(fault) && nv_fault_is_code(fault);
 }
 
 /* --- PFIFO, PTIMER, falcons ------------------------------------------- */
