@@ -109,15 +109,15 @@ def inside(root, command):
     Who may not make a device there has the machine's in its place, while the
     program runs, and so has everybody /proc: objtool looks for its stack there.
     """
+    mounts = alone()
+    proc = 'mount --rbind /proc proc && ' if mounts else ''
     script = ('cd "$1" && shift && mkdir -p proc && '
               '{ [ -c dev/null ] || mknod -m 666 dev/null c 1 3 2> /dev/null ||'
               ' { : >> dev/null && mount --bind /dev/null dev/null; }; } && '
-              '{ [ -z "$OWN_MOUNTS" ] || mount --rbind /proc proc; } && '
-              'exec env -i PATH=/usr/bin:/usr/sbin HOME=/ LC_ALL=C.UTF-8 '
+              f'{proc}exec env -i '
+              'PATH=/usr/bin:/usr/sbin HOME=/ LC_ALL=C.UTF-8 '
               'chroot . "$@"')
-    mounts = alone()
-    return [*mounts, 'env', f'OWN_MOUNTS={"yes" if mounts else ""}',
-            'sh', '-c', script, 'sh', str(root), *command]
+    return [*mounts, 'sh', '-c', script, 'sh', str(root), *command]
 
 
 # Making one
