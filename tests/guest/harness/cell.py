@@ -71,6 +71,11 @@ def read_data(file):
         return None
 
 
+def column_of(kernel, suite):
+    """What a kernel's column is called, by what the kernel is called here."""
+    return kernel + ('' if suite == MAIN else f' {suite}')
+
+
 @dataclass
 class Cell:
     """CHOICE is how the user names the kernel, KERNEL how it is called here.
@@ -103,7 +108,7 @@ class Cell:
 
     @property
     def column(self):
-        return self.kernel + ('' if self.suite == MAIN else f' {self.suite}')
+        return column_of(self.kernel, self.suite)
 
     @property
     def name(self):

@@ -8,7 +8,7 @@ import textwrap
 
 from webpage import COLOURS, EDGE, element
 
-from .cell import MAIN, OK
+from .cell import OK, column_of
 from .page import KINDS
 
 INK = '#222222'
@@ -51,17 +51,12 @@ class Drawing:
 def kernels(data):
     """The kernels' names, with the releases that were booted, and suites."""
     for column in data['columns']:
-        jobs = [job for job in data['jobs'] if column_of(job) == column]
+        jobs = [job for job in data['jobs'] if
+                column_of(job['name'], job['suite']) == column]
         booted = {job['release'] for job in jobs if job['release']}
         name = jobs[0]['name']
         yield (f'Linux {", ".join(sorted(booted)) or name}' +
                column.removeprefix(name))
-
-
-def column_of(job):
-    """The column that a job is in: see Cell.column."""
-    suite = '' if job['suite'] == MAIN else f' {job["suite"]}'
-    return job['name'] + suite
 
 
 def said_of(job):
@@ -96,7 +91,8 @@ def svg(data):
         y = MARGIN + n * LINE
         drawing.box(MARGIN, y, CARD_WIDTH, 'white', card_of(jobs), bold=True)
         for job in jobs:
-            x = left + data['columns'].index(column_of(job)) * CELL_WIDTH
+            column = column_of(job['name'], job['suite'])
+            x = left + data['columns'].index(column) * CELL_WIDTH
             drawing.box(x, y, CELL_WIDTH, COLOURS[KINDS[job['result']]],
                         said_of(job))
     return drawing.text()
