@@ -14,6 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from xml.etree import ElementTree
 
+import wholefile
+
 # Verdicts; those that aren't PASSED are called as JUnit's elements
 PASSED, FAILED, BROKEN, SKIPPED = 'passed', 'failure', 'error', 'skipped'
 
@@ -125,10 +127,5 @@ def tree(suites):
 
 def write(file, suites):
     """Write a file; whoever reads it never finds a part of it."""
-    partial = file.with_name(f'{file.name}.{os.getpid()}')
-    try:
-        ElementTree.ElementTree(tree(suites)).write(
-            partial, encoding='utf-8', xml_declaration=True)
-        partial.replace(file)
-    finally:
-        partial.unlink(missing_ok=True)
+    wholefile.write(file, ElementTree.tostring(
+        tree(suites), encoding='utf-8', xml_declaration=True))

@@ -4,23 +4,13 @@ SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 import json
-import os
 
 import junit
+import wholefile
 
 from . import matrixpicture, page
 from .cell import COLUMNS, FAILED, LOST, MISSING
 from .errors import HostError
-
-
-def write_whole(file, text):
-    """Write a file so that nobody ever finds a part of it."""
-    partial = file.with_name(f'{file.name}.{os.getpid()}')
-    try:
-        partial.write_text(text, 'utf-8')
-        partial.replace(file)
-    finally:
-        partial.unlink(missing_ok=True)
 
 
 class Table:
@@ -82,8 +72,8 @@ class Table:
 
     def write_data(self, directory):
         """What other programs read, while there is more to come as well."""
-        write_whole(directory / 'matrix.json',
-                    json.dumps(self.data(directory), indent=1) + '\n')
+        text = json.dumps(self.data(directory), indent=1) + '\n'
+        wholefile.write(directory / 'matrix.json', text.encode())
 
     def write(self, directory):
         """The data, JUnit, the picture and the page, which is returned."""

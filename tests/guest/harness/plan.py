@@ -8,10 +8,11 @@ import re
 import statistics
 from pathlib import Path
 
+import wholefile
+
 from . import cards, kernel
 from .cell import SUITES, Cell, read_data
 from .errors import GuestError
-from .matrixtable import write_whole
 
 SHARD = re.compile('([0-9]{1,6})/([0-9]{1,6})')
 MINUTES = 'minutes.json'
@@ -100,8 +101,8 @@ def remember(directory, cells):
             if cell.seconds and cell.done and not cell.is_lost()}
     if took:
         known = read_data(directory / MINUTES) or {}
-        write_whole(directory / MINUTES,
-                    json.dumps({**known, **took}, indent=1) + '\n')
+        text = json.dumps({**known, **took}, indent=1) + '\n'
+        wholefile.write(directory / MINUTES, text.encode())
 
 
 def expected(cell, known):
