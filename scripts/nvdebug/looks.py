@@ -31,20 +31,6 @@ FOLLOWED = 1024
 REGISTERS_END = 1 << 24
 
 
-# Originators of accesses to memory, by the lowest byte of their number; the
-# next two are the client and the slot
-UNITS = {0x00: 'PGRAPH', 0x04: 'PEEPHOLE', 0x05: 'PFIFO', 0x06: 'BAR',
-         0x08: 'PMPEG', 0x0a: 'PCIPHER', 0x0c: 'SEMAPHORE', 0x0d: 'PCOPY',
-         0x0e: 'PDAEMON', 0x1d: 'PCE1'}
-
-
-def _named_unit(match):
-    number_ = int(match[1], 16)
-    name = UNITS.get(number_ & 0xff)
-    return match[0] + (f' {name} client 0x{number_ >> 8 & 0xff:02x} slot '
-                       f'0x{number_ >> 16:x}' if name else '')
-
-
 class Looks:
     """A part of the shell."""
 
@@ -81,7 +67,6 @@ class Looks:
         text = re.sub(r'\bclass (0x[0-9a-f]{4}) method (0x[0-9a-f]{4})\b',
                       self._named_method, text)
         text = re.sub(r'\bclass (0x[0-9a-f]{4})\b', self._named_class, text)
-        text = re.sub(r'\bby unit 0x([0-9a-f]+)\b', _named_unit, text)
         return re.sub(r'\b(mmio-\w+ 0 .*at (0x[0-9a-f]+))',
                       self._named_register, text)
 

@@ -594,7 +594,7 @@ static void trace_tells_nv50s_story(NVDev *nv)
         "nv_pfifo_ref channel 1 ref 0x00000077",
         "nv_pfifo_ib_put channel 1 put 2",
         "nv_pfifo_ib_entry channel 1 entry 1: 0x0000003000 words 1 not main 0",
-        "nv_vm_fault engine 5 client 8 slot 0 channel 0x", " write 0 0x",
+        "nv_vm_fault unit 5 client 8 slot 0 channel 0x", " write 0 0x",
         "PAGE_NOT_PRESENT",
         "nv_pfifo_pusher_error channel 1 MEM_FAULT get 0x00003000",
         "nv_pfifo_kick 0x", " unloaded 1",

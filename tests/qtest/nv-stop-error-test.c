@@ -50,20 +50,55 @@ static void at_an_error(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* A word that no card takes for a command */
+/* The word that is wrong, wherever GET is */
+static void at_a_wrong_word(NVChan *chan, NVPusherError error, uint32_t command,
+                            uint32_t at)
+{
+    static const char *const names[] = {
+        [NV_PUSHER_INVALID_MTHD] = "INVALID_MTHD",
+        [NV_PUSHER_RET_SUBR_INACTIVE] = "RET_SUBR_INACTIVE",
+        [NV_PUSHER_INVALID_CMD] = "INVALID_CMD",
+    };
+    g_autofree char *breakpoint = g_strdup_printf("%u error what=%s", error,
+                                                  names[error]);
+
+    nv_break(chan->nv, breakpoint);
+    nv_kick(chan);
+    stopped_at(chan->nv, "breakpoint %u: error channel 2 %s data 0x%08x at "
+               "0x%08x", error, names[error], command, at);
+    nv_go_on(chan->nv);
+    nv_assert_pusher_recovers(chan, error,
+                              nv_rd32(chan->nv, A_NV_PFIFO_CACHE1_DMA_GET));
+}
+
 static void at_an_error_of_the_pusher(NVDev *nv)
 {
-    static const uint32_t word = 0xe0000000;
+    static const uint32_t no_command = 0xe0000000;
+    uint32_t no_method = NV_CMD_INC(0, 0x0004, 1);
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
 
-    nv_break(nv, "1 error what=NO_HASH", "2 error what=INVALID_CMD");
-    nv_push_words(chan, &word, 1);
-    nv_kick(chan);
-    nv_stopped_at(nv, "breakpoint 2: error channel 2 INVALID_CMD data "
-                  "0xe0000000 at 0x");
-    stopped_at(nv, " at 0x%08x", nv_rd32(nv, A_NV_PFIFO_CACHE1_DMA_GET));
-    nv_go_on(nv);
-    nv_handle_all(nv);
+    nv_break(nv, "1 error what=NO_HASH");
+    nv_push_ref(chan, 1);
+    at_a_wrong_word(chan, NV_PUSHER_INVALID_CMD, no_command,
+                    nv_push(chan, no_command));
+    nv_push(chan, no_method);
+    at_a_wrong_word(chan, NV_PUSHER_INVALID_MTHD, no_method,
+                    nv_push(chan, 0xdada));
+    if (nv->card->features & NV_CARD_CALL) {
+        at_a_wrong_word(chan, NV_PUSHER_RET_SUBR_INACTIVE, NV_CMD_RETURN,
+                        nv_push(chan, NV_CMD_RETURN));
+    }
+    nv_chan_free(chan);
+}
+
+/* In IB mode GET is at the word; an entry has none. */
+static void at_an_error_in_ib_mode(NVDev *nv)
+{
+    NVChan *chan = nv_ib_chan_new(nv, CHID, NV_IN_RAM, NV_IB_ORDER);
+
+    nv_push_ref(chan, 1);
+    at_a_wrong_word(chan, NV_PUSHER_INVALID_CMD, NV_CMD_RETURN,
+                    nv_push(chan, NV_CMD_RETURN));
     nv_chan_free(chan);
 }
 
@@ -113,7 +148,8 @@ static void at_each_error_of_a_method(NVDev *nv)
 
     stopped_at(nv, "breakpoint 1: error channel %u PAGE_NOT_PRESENT "
                "subchannel %u class 0x5039 method 0x0328 data 0x00000000 "
-               "address 0x%08" PRIx64 " by unit 0x40300 at 0x",
+               "address 0x%08" PRIx64 " by unit 0x00 PGRAPH client 0x03 "
+               "slot 0x4 at 0x",
                m.chan->chid, NV_M2MF_SUBC, missing);
     nv_go_on(nv);
     stopped_at(nv, "breakpoint 1: error channel %u TRAP M2MF subchannel %u "
@@ -154,8 +190,8 @@ static void at_a_semaphore(NVDev *nv)
     nv_kick(chan);
     stopped_at(nv, "breakpoint 1: error channel 2 PAGE_NOT_PRESENT subchannel "
                "5 method 0x%04x data 0x00000001 address 0x%08" PRIx64
-               " by unit 0x10405", NV_MTHD_SEMAPHORE_RELEASE,
-               buf->va + 0x2010);
+               " by unit 0x05 PFIFO client 0x04 slot 0x1",
+               NV_MTHD_SEMAPHORE_RELEASE, buf->va + 0x2010);
     nv_go_on(nv);
     stopped_at(nv, "breakpoint 1: error channel 2 SEMAPHORE subchannel 5 "
                "method 0x%04x data 0x00000001", NV_MTHD_SEMAPHORE_RELEASE);
@@ -196,6 +232,7 @@ static void at_an_error_of_a_pbdma(NVDev *nv)
 {
     uint32_t intr = NV_PBDMA_BASE + A_NV_PBDMA_INTR_0;
     NVEither c = nv_either_new(nv, CHID);
+    uint64_t at;
 
     nv_break(nv, "3 error what=PBDMA_METHOD", "4 error what=PBDMA_PBENTRY");
     nv_either_method(&c, 1, NV_MTHD_OBJECT, NV_FERMI_SOFTWARE << 16);
@@ -204,17 +241,17 @@ static void at_an_error_of_a_pbdma(NVDev *nv)
     g_assert_false(nv_is_stopped(nv));
     nv_wr32(nv, NV_PBDMA_BASE + A_NV_PBDMA_METHOD0, 0);
     nv_wr32(nv, intr, R_NV_PBDMA_INTR_0_DEVICE_MASK);
-    nv_either_method(&c, 1, 0x30, 0xdead0001);
+    at = NV_FERMI_PUSH_VA + nv_either_method(&c, 1, 0x30, 0xdead0001) + 4;
     nv_either_kick(&c);
-    nv_stopped_at(nv, "breakpoint 3: error channel 2 PBDMA METHOD subchannel "
-                  "1 method 0x0030 data 0xdead0001 at 0x");
+    stopped_at(nv, "breakpoint 3: error channel 2 PBDMA METHOD subchannel "
+               "1 method 0x0030 data 0xdead0001 at 0x%08" PRIx64, at);
     nv_go_on(nv);
     nv_wr32(nv, NV_PBDMA_BASE + A_NV_PBDMA_METHOD0, 0);
     nv_wr32(nv, intr, R_NV_PBDMA_INTR_0_METHOD_MASK);
-    nv_fermi_push(c.fermi, 0xc0000000);
+    at = NV_FERMI_PUSH_VA + nv_fermi_push(c.fermi, 0xc0000000);
     nv_either_kick(&c);
-    nv_stopped_at(nv, "breakpoint 4: error channel 2 PBDMA PBENTRY data "
-                  "0xc0000000 at 0x");
+    stopped_at(nv, "breakpoint 4: error channel 2 PBDMA PBENTRY data "
+               "0xc0000000 at 0x%08" PRIx64, at);
     nv_go_on(nv);
     nv_either_free(&c);
 }
@@ -233,7 +270,7 @@ static void at_a_fault(NVDev *nv)
     nv_fermi_kick(chan);
     nv_stopped_at(nv, "breakpoint 1: error channel 2 PT_NOT_PRESENT "
                   "subchannel 4 class 0x9039 method 0x0300 data 0x00100110 "
-                  "address 0x123456000 by unit 0x");
+                  "address 0x123456000 by unit 0x00 PGRAPH client 0x04 at 0x");
     nv_go_on(nv);
     g_assert_false(nv_is_stopped(nv));
     nv_fermi_channel_fini(chan);
@@ -249,7 +286,7 @@ static void at_a_fault_of_a_semaphore(NVDev *nv)
     nv_either_kick(&c);
     nv_stopped_at(nv, "breakpoint 1: error channel 2 PT_NOT_PRESENT "
                   "subchannel 0 method 0x001c data 0x");
-    nv_stopped_at(nv, " address 0x123456000 by unit 0x10405");
+    nv_stopped_at(nv, " address 0x123456000 by unit 0x07 PBDMA0 client 0x07");
     nv_go_on(nv);
     g_assert_false(nv_is_stopped(nv));
     nv_either_free(&c);
@@ -343,21 +380,23 @@ static bool has_evo(const NVCard *card)
 
 static const NVTest tests[] = {
     { "stop/at-an-error", "introspection", at_an_error, TESLA },
-    { "stop/at-an-error-of-the-pusher", "introspection",
+    { "stop/at-an-error-of-the-pusher", "introspection!",
       at_an_error_of_the_pusher, TESLA },
+    { "stop/at-an-error-in-ib-mode", "introspection!", at_an_error_in_ib_mode,
+      TESLA, .needs = NV_CARD_NV50 },
     { "stop/at-an-error-of-pgraph", "introspection", at_an_error_of_pgraph,
       TESLA },
     { "stop/at-each-error-of-a-method", "introspection",
       at_each_error_of_a_method, TESLA, .needs = NV_CARD_NV50 },
     { "stop/not-for-what-is-left", "introspection", not_for_what_is_left, TESLA,
       .needs = NV_CARD_NV50 },
-    { "stop/at-a-semaphore", "introspection", at_a_semaphore, TESLA,
+    { "stop/at-a-semaphore", "introspection!", at_a_semaphore, TESLA,
       .needs = NV_CARD_NV50 },
     { "stop/at-an-access", "introspection", at_an_access },
-    { "stop/at-an-error-of-a-pbdma", "introspection", at_an_error_of_a_pbdma,
+    { "stop/at-an-error-of-a-pbdma", "introspection!", at_an_error_of_a_pbdma,
       FERMI },
     { "stop/at-a-fault", "introspection", at_a_fault, FERMI },
-    { "stop/at-a-fault-of-a-semaphore", "introspection",
+    { "stop/at-a-fault-of-a-semaphore", "introspection!",
       at_a_fault_of_a_semaphore, FERMI },
     { "stop/at-an-unknown-class", "introspection", at_an_unknown_class, FERMI },
     { "stop/at-an-error-of-the-table", "introspection",

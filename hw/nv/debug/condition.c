@@ -10,6 +10,7 @@
 #include "qapi/qapi-builtin-visit.h"
 #include "qapi/visitor-impl.h"
 #include "hw/nv/display.h"
+#include "hw/nv/vm.h"
 #include "internal.h"
 
 static const char *const nv_probe_kind_names[] = {
@@ -447,16 +448,34 @@ void nv_condition_put_keys(const NVCondition *cond, GString *s)
     }
 }
 
-/* Where an access has failed, and whose it was */
-static void nv_probe_put_access(const NVProbe *probe, GString *s)
+static void nv_probe_put_unit(NVGPU *gpu, uint32_t user, GString *s)
 {
-    g_string_append_printf(s, " address 0x%08" PRIx64 " by %s 0x%05" PRIx32,
-                           probe->fault_addr,
-                           probe->size == NV_PROBE_BY_UNIT ? "unit" : "object",
-                           probe->who);
+    NVVmClient who = nv_vm_client(gpu, user);
+
+    g_string_append_printf(s, "unit 0x%02x", who.unit);
+    if (who.name) {
+        g_string_append_printf(s, " %s", who.name);
+    }
+    g_string_append_printf(s, " client 0x%02x%s", who.client,
+                           who.of_gpc ? " of a GPC" : "");
+    if (who.slot != NV_VM_NO_SLOT) {
+        g_string_append_printf(s, " slot 0x%x", who.slot);
+    }
 }
 
-static void nv_probe_put_error(const NVProbe *probe, GString *s)
+/* Where an access has failed, and whose it was */
+static void nv_probe_put_access(NVGPU *gpu, const NVProbe *probe, GString *s)
+{
+    g_string_append_printf(s, " address 0x%08" PRIx64 " by ",
+                           probe->fault_addr);
+    if (probe->size == NV_PROBE_BY_UNIT) {
+        nv_probe_put_unit(gpu, probe->who, s);
+    } else {
+        g_string_append_printf(s, "object 0x%05" PRIx32, probe->who);
+    }
+}
+
+static void nv_probe_put_error(NVGPU *gpu, const NVProbe *probe, GString *s)
 {
     g_string_append_printf(s, " %s", probe->what);
     if (probe->mthd != NV_PROBE_NO_METHOD) {
@@ -473,14 +492,14 @@ static void nv_probe_put_error(const NVProbe *probe, GString *s)
         g_string_append_printf(s, " data 0x%08" PRIx64, probe->data);
     }
     if (probe->size) {
-        nv_probe_put_access(probe, s);
+        nv_probe_put_access(gpu, probe, s);
     }
     if (probe->addr != NV_PROBE_NOWHERE) {
         g_string_append_printf(s, " at 0x%08" PRIx64, probe->addr);
     }
 }
 
-char *nv_probe_text(const NVProbe *probe)
+char *nv_probe_text(NVGPU *gpu, const NVProbe *probe)
 {
     GString *s = g_string_new(nv_probe_kind_names[probe->kind]);
 
@@ -488,7 +507,7 @@ char *nv_probe_text(const NVProbe *probe)
         g_string_append_printf(s, " channel %d", probe->chid);
     }
     if (probe->kind == NV_PROBE_ERROR) {
-        nv_probe_put_error(probe, s);
+        nv_probe_put_error(gpu, probe, s);
         return g_string_free(s, false);
     }
     if (probe->kind == NV_PROBE_METHOD) {

@@ -35,7 +35,7 @@ static void nv_debug_stop(NVGPU *gpu, const NVBreakpoint *bp,
                           const NVProbe *probe)
 {
     NVDebug *debug = gpu->debug;
-    g_autofree char *text = nv_probe_text(probe);
+    g_autofree char *text = nv_probe_text(gpu, probe);
     g_autofree char *head = bp ? g_strdup_printf("breakpoint %" PRId64, bp->id)
                                : g_strdup("step");
 
@@ -114,6 +114,7 @@ static bool nv_debug_steps(const NVDebug *debug, const NVProbe *probe)
 /* Whether a unit of the MMU's may have acted for a channel's last method */
 static bool nv_debug_unit_is_for(const NVProbe *last, uint32_t who)
 {
+    who = extract32(who, 0, NV_VM_USER_BITS);
     switch (extract32(who, 0, 8)) {
     case NV_VM_ENGINE_PGRAPH:
         return last->class && who != NV_VM_PGRAPH_CONTEXT;

@@ -182,7 +182,7 @@ uint32_t nv_probe_kinds(const char *name);
 const char *nv_probe_kind_name(NVProbeKind kind);
 
 /** nv_probe_text: a line that describes a probe */
-char *nv_probe_text(const NVProbe *probe);
+char *nv_probe_text(NVGPU *gpu, const NVProbe *probe);
 
 /* --- error-names.c ---------------------------------------------------- */
 

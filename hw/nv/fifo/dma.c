@@ -30,6 +30,14 @@ void nv_fifo_load_dmaobj(NVGPU *gpu, uint32_t inst, NVDMAObject *obj)
     nv_dmaobj_load_channel(gpu, block, block + inst, obj);
 }
 
+/* The MMU of NVC0 knows the PBDMAs; before it there is one, number 0. */
+static void nv_fifo_dma_fault(NVGPU *gpu, NVVmUser user,
+                              const NVDMAObject *obj, const NVDmaFault *fault)
+{
+    nv_vm_fault(gpu, user | gpu->fifo->pbdma << NV_VM_USER_BITS, obj->block,
+                fault);
+}
+
 bool nv_fifo_dma_read(NVGPU *gpu, NVVmUser user, const NVDMAObject *obj,
                       uint64_t offset, void *buf, size_t len)
 {
@@ -37,7 +45,7 @@ bool nv_fifo_dma_read(NVGPU *gpu, NVVmUser user, const NVDMAObject *obj,
     bool done = nv_dmaobj_read(gpu, obj, offset, buf, len, &fault);
 
     if (!done) {
-        nv_vm_fault(gpu, user, obj->block, &fault);
+        nv_fifo_dma_fault(gpu, user, obj, &fault);
     }
     return done;
 }
@@ -49,7 +57,7 @@ bool nv_fifo_dma_write(NVGPU *gpu, NVVmUser user, const NVDMAObject *obj,
     bool done = nv_dmaobj_write(gpu, obj, offset, buf, len, &fault);
 
     if (!done) {
-        nv_vm_fault(gpu, user, obj->block, &fault);
+        nv_fifo_dma_fault(gpu, user, obj, &fault);
     }
     return done;
 }

@@ -153,12 +153,6 @@ const char *nv_pbdma_error_of(uint32_t bits)
     return NULL;
 }
 
-/* Errors of a method, which is in METHOD0 and DATA0 */
-#define NV_PBDMA_OF_METHOD \
-    (R_NV_PBDMA_INTR_0_METHOD_MASK | R_NV_PBDMA_INTR_0_METHODCRC_MASK | \
-     R_NV_PBDMA_INTR_0_DEVICE_MASK | R_NV_PBDMA_INTR_0_SEMAPHORE_MASK | \
-     R_NV_PBDMA_INTR_0_ACQUIRE_MASK | R_NV_PBDMA_INTR_0_NO_CTXSW_SEG_MASK)
-
 /* Of other errors the command is reported. */
 static void nv_pbdma_probe_error(NVGPU *gpu, unsigned id, uint32_t bits,
                                  uint64_t addr)

@@ -326,11 +326,12 @@ static void nv_pbdma_command(NVPbdma *b)
 static void nv_pbdma_report(NVPbdma *b)
 {
     NVPusher *p = &b->push;
+    uint64_t at = nv_pusher_get(p) - (b->intr & NV_PBDMA_OF_WORD ? 4 : 0);
 
     nv_probe_done(p->gpu, NV_PROBE_METHOD, b->chid);
     if (b->intr == R_NV_PBDMA_INTR_0_DEVICE_MASK) {
         nv_count(p->gpu, SOFTWARE, 1);
-        nv_pbdma_raise(p->gpu, b->id, b->intr, nv_pusher_get(p));
+        nv_pbdma_raise(p->gpu, b->id, b->intr, at);
         return;
     }
     nv_log_error(p->gpu, "channel %u: PBDMA%u stops: intr 0x%08x get 0x%010"
@@ -339,7 +340,7 @@ static void nv_pbdma_report(NVPbdma *b)
                  b->regs[R_NV_PBDMA_HDR_SHADOW], b->regs[R_NV_PBDMA_METHOD0],
                  b->regs[R_NV_PBDMA_DATA0]);
     nv_count(p->gpu, PUSHER_ERRORS, 1);
-    nv_pbdma_raise(p->gpu, b->id, b->intr, nv_pusher_get(p));
+    nv_pbdma_raise(p->gpu, b->id, b->intr, at);
 }
 
 /* The express loop calls engines past their queues, and has no checksums. */

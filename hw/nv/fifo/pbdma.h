@@ -461,13 +461,24 @@ void nvc0_fifo_update_intr(NVGPU *gpu);
  */
 void nvc0_fifo_error(NVGPU *gpu, uint32_t bit, int chid, uint32_t code);
 
+/** Errors of a method, which is in METHOD0 and DATA0 */
+#define NV_PBDMA_OF_METHOD \
+    (R_NV_PBDMA_INTR_0_METHOD_MASK | R_NV_PBDMA_INTR_0_METHODCRC_MASK | \
+     R_NV_PBDMA_INTR_0_DEVICE_MASK | R_NV_PBDMA_INTR_0_SEMAPHORE_MASK | \
+     R_NV_PBDMA_INTR_0_ACQUIRE_MASK | R_NV_PBDMA_INTR_0_NO_CTXSW_SEG_MASK)
+
+/** Errors of a word that has been read: of a method, or a command */
+#define NV_PBDMA_OF_WORD \
+    (NV_PBDMA_OF_METHOD | R_NV_PBDMA_INTR_0_PBENTRY_MASK)
+
 /**
  * nv_pbdma_raise: set bits of a PBDMA's INTR_0
  * @gpu: the device
  * @id: the PBDMA
  * @bits: the bits
- * @addr: for debuggers: where it has read up to, or the semaphore's address, in
- *        bytes; NV_PROBE_NOWHERE: it isn't about a place
+ * @addr: for debuggers, in bytes: where the word is, or where it has read up to
+ *        if it isn't about a word; the semaphore's address; NV_PROBE_NOWHERE:
+ *        it isn't about a place
  */
 void nv_pbdma_raise(NVGPU *gpu, unsigned id, uint32_t bits, uint64_t addr);
 

@@ -27,75 +27,15 @@ static void nvc0_fifo_ack_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 /* --- Faults ----------------------------------------------------------- */
 
-/* The MMU's units for NVVmUser's engines */
-enum {
-    NVC0_UNIT_PGRAPH = 0x00,
-    NVC0_UNIT_PEEPHOLE = 0x03,
-    NVC0_UNIT_BAR1 = 0x04,
-    NVC0_UNIT_BAR3 = 0x05,
-    NVC0_UNIT_PBDMA0 = 0x07,
-    NVC0_UNIT_PCE0 = 0x15,
-    NVC0_UNIT_PCE1 = 0x16,
-    NVC0_UNIT_PDAEMON = 0x17,
-};
-
-typedef struct NVC0FaultUser {
-    unsigned unit;
-    unsigned client;
-    bool of_gpc;
-} NVC0FaultUser;
-
-/* Its falcons, units of the first GPC, and the one that takes methods */
-static NVC0FaultUser nvc0_fault_graph_user(uint32_t user)
-{
-    switch (user) {
-    case NV_VM_PGRAPH_CONTEXT:
-        return (NVC0FaultUser) { NVC0_UNIT_PGRAPH, 0x05 };
-    case NV_VM_PGRAPH_SRC2D:
-        return (NVC0FaultUser) { NVC0_UNIT_PGRAPH, 0x01, true };
-    case NV_VM_PGRAPH_RT:
-    case NV_VM_PGRAPH_ZETA:
-    case NV_VM_PGRAPH_DST2D:
-        return (NVC0FaultUser) { NVC0_UNIT_PGRAPH, 0x0f, true };
-    default:
-        return (NVC0FaultUser) { NVC0_UNIT_PGRAPH, 0x04 };
-    }
-}
-
-static NVC0FaultUser nvc0_fault_user(NVGPU *gpu, uint32_t user, bool write)
-{
-    unsigned slot = extract32(user, 16, 8);
-
-    switch (extract32(user, 0, 8)) {
-    case NV_VM_ENGINE_PEEPHOLE:
-        return (NVC0FaultUser) { NVC0_UNIT_PEEPHOLE, write ? 0x08 : 0x07 };
-    case NV_VM_ENGINE_BAR:
-        return (NVC0FaultUser) {
-            slot ? NVC0_UNIT_BAR3 : NVC0_UNIT_BAR1, write ? 0x08 : 0x07,
-        };
-    case NV_VM_ENGINE_PFIFO:
-        /* Cards show BAR_READ even where it writes: tests/record. */
-        return (NVC0FaultUser) { NVC0_UNIT_PBDMA0 + gpu->fifo->pbdma, 0x07 };
-    case NV_VM_ENGINE_PCOPY:
-        return (NVC0FaultUser) { NVC0_UNIT_PCE0, 0x01 };
-    case NV_VM_ENGINE_PCE1:
-        return (NVC0FaultUser) { NVC0_UNIT_PCE1, 0x02 };
-    case NV_VM_ENGINE_PDAEMON:
-        return (NVC0FaultUser) { NVC0_UNIT_PDAEMON, 0x12 };
-    default:
-        return nvc0_fault_graph_user(user);
-    }
-}
-
 /* Units whose fault stops an engine, by the engine's number */
 static int nvc0_fault_engine(unsigned unit)
 {
     switch (unit) {
-    case NVC0_UNIT_PGRAPH:
+    case NVC0_VM_UNIT_PGRAPH:
         return NVC0_ENGINE_GRAPH;
-    case NVC0_UNIT_PCE0:
+    case NVC0_VM_UNIT_PCE0:
         return NVC0_ENGINE_PCE0;
-    case NVC0_UNIT_PCE1:
+    case NVC0_VM_UNIT_PCE1:
         return NVC0_ENGINE_PCE1;
     default:
         return -1;
@@ -144,37 +84,17 @@ static void nvc0_fault_set(NVGPU *gpu, unsigned unit, uint32_t block,
  * The CPU's windows report their faults themselves.  After a unit's first fault
  * no others are reported until the driver has handled it.
  */
-static void nvc0_fault_unit_name(unsigned unit, GString *name)
-{
-    switch (unit) {
-    case NVC0_UNIT_PGRAPH:
-        g_string_append(name, "PGRAPH");
-        break;
-    case NVC0_UNIT_PCE0:
-    case NVC0_UNIT_PCE1:
-        g_string_append_printf(name, "PCE%u", unit - NVC0_UNIT_PCE0);
-        break;
-    case NVC0_UNIT_PDAEMON:
-        g_string_append(name, "PDAEMON");
-        break;
-    default:
-        g_string_append_printf(name, "PBDMA%u", unit - NVC0_UNIT_PBDMA0);
-        break;
-    }
-}
-
-static void nvc0_fault_log(NVGPU *gpu, unsigned unit, const NVVmReport *report)
+static void nvc0_fault_log(NVGPU *gpu, const NVVmReport *report)
 {
     const NVDmaFault *fault = report->fault;
-    g_autoptr(GString) name = g_string_new(NULL);
-    int chid = nvc0_channel_of_block(gpu, report->inst);
+    unsigned unit = report->client.unit;
 
-    if ((unit == NVC0_UNIT_PGRAPH || unit >= NVC0_UNIT_PBDMA0) &&
+    if ((unit == NVC0_VM_UNIT_PGRAPH || unit >= NVC0_VM_UNIT_PBDMA0) &&
         !extract32(NV_R(gpu, NVC0_PFIFO_VM_FAULT_UNITS), unit, 1)) {
-        nvc0_fault_unit_name(unit, name);
         nv_log_error(gpu, "%s can't %s 0x%010" PRIx64 " for channel %d at "
-                     "0x%08x: %s", name->str, fault->write ? "write" : "read",
-                     fault->addr, chid, report->inst,
+                     "0x%08x: %s", report->client.name,
+                     fault->write ? "write" : "read", fault->addr,
+                     nvc0_channel_of_block(gpu, report->inst), report->inst,
                      nv_dma_reason_words(fault->why));
     }
 }
@@ -183,18 +103,17 @@ static void nvc0_fifo_fault(Notifier *notifier, void *data)
 {
     NVGPU *gpu = container_of(notifier, NVFifo, host_fault)->gpu;
     const NVVmReport *report = data;
-    NVC0FaultUser user = nvc0_fault_user(gpu, report->user,
-                                         report->fault->write);
+    const NVVmClient *client = &report->client;
     uint32_t type = 0;
 
     type = FIELD_DP32(type, NVC0_PFIFO_FAULT_TYPE, REASON,
                       nvc0_fault_reason(report->fault));
-    type = FIELD_DP32(type, NVC0_PFIFO_FAULT_TYPE, HUB, !user.of_gpc);
+    type = FIELD_DP32(type, NVC0_PFIFO_FAULT_TYPE, HUB, !client->of_gpc);
     type = FIELD_DP32(type, NVC0_PFIFO_FAULT_TYPE, WRITE,
                       report->fault->write);
-    type = FIELD_DP32(type, NVC0_PFIFO_FAULT_TYPE, CLIENT, user.client);
-    nvc0_fault_log(gpu, user.unit, report);
-    nvc0_fault_set(gpu, user.unit, report->inst, report->fault->addr, type);
+    type = FIELD_DP32(type, NVC0_PFIFO_FAULT_TYPE, CLIENT, client->client);
+    nvc0_fault_log(gpu, report);
+    nvc0_fault_set(gpu, client->unit, report->inst, report->fault->addr, type);
 }
 
 /* Drivers inject a fault to stop a hung engine. */

@@ -134,6 +134,16 @@ const char *nv_pusher_error_name(NVPusherError error)
     return error < ARRAY_SIZE(names) ? names[error] : "UNKNOWN";
 }
 
+/* GET is behind a word that has been read, but for one that it stays at. */
+static uint64_t nv_pusher_wrong_word(const NVPusher *p)
+{
+    bool unread = p->error == NV_PUSHER_MEM_FAULT ||
+                  p->error == NV_PUSHER_IB_EMPTY ||
+                  (p->error == NV_PUSHER_INVALID_CMD && p->ib.enabled);
+
+    return nv_pusher_get(p) - (unread ? 0 : 4);
+}
+
 static void nv_pusher_raise(NVPusher *p)
 {
     NVGPU *gpu = p->gpu;
@@ -145,7 +155,7 @@ static void nv_pusher_raise(NVPusher *p)
                  nv_pusher_get(p), p->put, p->rsvd);
     trace_nv_pfifo_pusher_error(chid, name, nv_pusher_get(p), p->put, p->rsvd);
     nv_probe_error_at(gpu, chid, 0, NV_PROBE_NO_METHOD, p->rsvd,
-                      nv_pusher_get(p), name);
+                      nv_pusher_wrong_word(p), name);
     nv_count(gpu, PUSHER_ERRORS, 1);
     /* Drivers turn it on again. */
     NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUSH) &=

@@ -185,6 +185,7 @@ bool nv_gart_translate(NVGPU *gpu, NVSpan *span);
  *           number
  * @no_page: what @resolve returns if there is no page
  * @reasons: bit per NVDmaReason that it may return
+ * @client: nv_vm_client()
  * @look: add to a walk the entries by which an offset is resolved
  */
 struct NVDmaobjChip {
@@ -244,6 +245,7 @@ struct NVVmTables {
     NVVm (*of_channel)(NVGPU *gpu, uint32_t inst);
     void (*report)(NVGPU *gpu, uint32_t user, uint32_t inst,
                    const NVDmaFault *fault);
+    NVVmClient (*client)(uint32_t user);
     void (*look)(NVGPU *gpu, const NVVm *vm, uint64_t addr, NVWalk *walk);
     uint32_t reasons;
 };

@@ -217,6 +217,29 @@ static void nv50_vm_report(NVGPU *gpu, uint32_t user, uint32_t inst,
     }
 }
 
+static NVVmClient nv50_vm_client(uint32_t user)
+{
+    static const char *const names[] = {
+        [NV_VM_ENGINE_PGRAPH] = "PGRAPH",
+        [NV_VM_ENGINE_PEEPHOLE] = "PEEPHOLE",
+        [NV_VM_ENGINE_PFIFO] = "PFIFO",
+        [NV_VM_ENGINE_BAR] = "BAR",
+        [NV_VM_ENGINE_PMPEG] = "PMPEG",
+        [NV_VM_ENGINE_PCIPHER] = "PCIPHER",
+        [NV_VM_ENGINE_SEMAPHORE_BG] = "SEMAPHORE_BG",
+        [NV_VM_ENGINE_PCOPY] = "PCOPY",
+        [NV_VM_ENGINE_PDAEMON] = "PDAEMON",
+    };
+    unsigned engine = extract32(user, 0, 8);
+
+    return (NVVmClient) {
+        .name = engine < ARRAY_SIZE(names) ? names[engine] : NULL,
+        .unit = engine,
+        .client = extract32(user, 8, 8),
+        .slot = extract32(user, 16, 8),
+    };
+}
+
 uint32_t nv_vm_fault_read(NVGPU *gpu, uint32_t addr)
 {
     return FIELD_DP32(NV_R(gpu, NV_PFB_MMU_VM_FAULT), NV_PFB_MMU_VM_FAULT,
@@ -242,6 +265,7 @@ const NVVmTables nv50_vm_tables = {
     .walk = nv50_vm_walk,
     .of_channel = nv50_vm_of_channel,
     .report = nv50_vm_report,
+    .client = nv50_vm_client,
     .look = nv50_vm_look,
     .reasons = BIT(NV_VM_PT_NOT_PRESENT) | BIT(NV_VM_PT_TOO_SHORT) |
                BIT(NV_VM_PAGE_NOT_PRESENT) | BIT(NV_VM_PAGE_SUPERVISOR_ONLY) |

@@ -236,10 +236,89 @@ static NVVm nvc0_vm_of_channel(NVGPU *gpu, uint32_t inst)
     };
 }
 
+/* --- Faults ------------------------------------------------------------ */
+
+/* PGRAPH's falcons, units of the first GPC, and the one that takes methods */
+static NVVmClient nvc0_vm_graph_client(uint32_t user)
+{
+    switch (user) {
+    case NV_VM_PGRAPH_CONTEXT:
+        return (NVVmClient) { .unit = NVC0_VM_UNIT_PGRAPH, .client = 0x05 };
+    case NV_VM_PGRAPH_SRC2D:
+        return (NVVmClient) {
+            .unit = NVC0_VM_UNIT_PGRAPH, .client = 0x01, .of_gpc = true,
+        };
+    case NV_VM_PGRAPH_RT:
+    case NV_VM_PGRAPH_ZETA:
+    case NV_VM_PGRAPH_DST2D:
+        return (NVVmClient) {
+            .unit = NVC0_VM_UNIT_PGRAPH, .client = 0x0f, .of_gpc = true,
+        };
+    default:
+        return (NVVmClient) { .unit = NVC0_VM_UNIT_PGRAPH, .client = 0x04 };
+    }
+}
+
+/* The CPU's reads and writes are told apart. */
+static NVVmClient nvc0_vm_cpu_client(NVC0VmUnit unit, uint32_t user)
+{
+    bool write = extract32(user, 8, 8) == NV_VM_CLIENT_WRITE;
+
+    return (NVVmClient) { .unit = unit, .client = write ? 0x08 : 0x07 };
+}
+
+static NVVmClient nvc0_vm_numbers(uint32_t user)
+{
+    switch (extract32(user, 0, 8)) {
+    case NV_VM_ENGINE_PEEPHOLE:
+        return nvc0_vm_cpu_client(NVC0_VM_UNIT_PEEPHOLE, user);
+    case NV_VM_ENGINE_BAR:
+        return nvc0_vm_cpu_client(extract32(user, 16, 8) ? NVC0_VM_UNIT_BAR3
+                                                         : NVC0_VM_UNIT_BAR1,
+                                  user);
+    case NV_VM_ENGINE_PFIFO:
+        /* Cards show BAR_READ even where it writes: tests/record. */
+        return (NVVmClient) {
+            .unit = NVC0_VM_UNIT_PBDMA0 + (user >> NV_VM_USER_BITS),
+            .client = 0x07,
+        };
+    case NV_VM_ENGINE_PCOPY:
+        return (NVVmClient) { .unit = NVC0_VM_UNIT_PCE0, .client = 0x01 };
+    case NV_VM_ENGINE_PCE1:
+        return (NVVmClient) { .unit = NVC0_VM_UNIT_PCE1, .client = 0x02 };
+    case NV_VM_ENGINE_PDAEMON:
+        return (NVVmClient) { .unit = NVC0_VM_UNIT_PDAEMON, .client = 0x12 };
+    default:
+        return nvc0_vm_graph_client(user);
+    }
+}
+
+static NVVmClient nvc0_vm_client(uint32_t user)
+{
+    static const char *const names[] = {
+        [NVC0_VM_UNIT_PGRAPH] = "PGRAPH",
+        [NVC0_VM_UNIT_PEEPHOLE] = "PEEPHOLE",
+        [NVC0_VM_UNIT_BAR1] = "BAR1",
+        [NVC0_VM_UNIT_BAR3] = "BAR3",
+        [NVC0_VM_UNIT_PBDMA0] = "PBDMA0",
+        [NVC0_VM_UNIT_PBDMA0 + 1] = "PBDMA1",
+        [NVC0_VM_UNIT_PBDMA0 + 2] = "PBDMA2",
+        [NVC0_VM_UNIT_PCE0] = "PCE0",
+        [NVC0_VM_UNIT_PCE1] = "PCE1",
+        [NVC0_VM_UNIT_PDAEMON] = "PDAEMON",
+    };
+    NVVmClient client = nvc0_vm_numbers(user);
+
+    client.name = names[client.unit];
+    client.slot = NV_VM_NO_SLOT;
+    return client;
+}
+
 /* PFIFO records faults. */
 const NVVmTables nvc0_vm_tables = {
     .walk = nvc0_vm_walk,
     .of_channel = nvc0_vm_of_channel,
+    .client = nvc0_vm_client,
     .look = nvc0_vm_look,
     .reasons = BIT(NV_VM_PT_NOT_PRESENT) | BIT(NV_VM_PT_TOO_SHORT) |
                BIT(NV_VM_PAGE_NOT_PRESENT) | BIT(NV_VM_PAGE_SUPERVISOR_ONLY) |

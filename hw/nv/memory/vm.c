@@ -101,6 +101,11 @@ NVVm nv_vm_of_channel(NVGPU *gpu, uint32_t inst)
 
 /* --- Faults ------------------------------------------------------------ */
 
+NVVmClient nv_vm_client(NVGPU *gpu, uint32_t user)
+{
+    return gpu->chip->vm->tables->client(user);
+}
+
 void nv_vm_fault(NVGPU *gpu, uint32_t user, uint32_t inst,
                  const NVDmaFault *fault)
 {
@@ -109,10 +114,11 @@ void nv_vm_fault(NVGPU *gpu, uint32_t user, uint32_t inst,
     if (!(fault->why & NV_VM_REASON)) {
         return;
     }
+    report.client = nv_vm_client(gpu, user);
     nv_probe_access_error(gpu, NV_PROBE_BY_UNIT, user, inst, fault->addr,
                           nv_dma_reason_words(fault->why));
-    trace_nv_vm_fault(extract32(user, 0, 8), extract32(user, 8, 8),
-                      extract32(user, 16, 8), inst, fault->write, fault->addr,
+    trace_nv_vm_fault(report.client.unit, report.client.client,
+                      report.client.slot, inst, fault->write, fault->addr,
                       nv_dma_reason_words(fault->why));
     if (gpu->chip->vm->tables->report) {
         gpu->chip->vm->tables->report(gpu, user, inst, fault);

@@ -51,6 +51,9 @@ enum {
 #define NV_VM_USER(_engine, _client, _slot) \
     ((_engine) | (_client) << 8 | (_slot) << 16)
 
+/** Where NV_VM_USER() leaves room: the PBDMA, of PFIFO's accesses, NVC0+ */
+#define NV_VM_USER_BITS 24
+
 enum {
     NV_VM_ENGINE_PGRAPH = 0x0,
     NV_VM_ENGINE_PEEPHOLE = 0x4,
@@ -58,10 +61,17 @@ enum {
     NV_VM_ENGINE_BAR = 0x6,
     NV_VM_ENGINE_PMPEG = 0x8,
     NV_VM_ENGINE_PCIPHER = 0xa,
+    NV_VM_ENGINE_SEMAPHORE_BG = 0xc,
     NV_VM_ENGINE_PCOPY = 0xd,
     NV_VM_ENGINE_PDAEMON = 0xe,
     /* Not one of G80's */
     NV_VM_ENGINE_PCE1 = 0x1d,
+};
+
+/* Clients of the CPU's windows */
+enum {
+    NV_VM_CLIENT_WRITE = 0x4,
+    NV_VM_CLIENT_READ = 0x8,
 };
 
 /** enum NVVmUser - originators that are modelled */
@@ -98,6 +108,50 @@ typedef enum NVVmUser {
     NV_VM_PDAEMON           = NV_VM_USER(0xe, 0x11, 0x0),
 } NVVmUser;
 
+/**
+ * enum NVC0VmUnit - units in the numbers of NVC0's faults
+ *
+ * Source: rnndb, fifo/gf100_pfifo.xml, VM_FAULT_UNIT.
+ */
+typedef enum NVC0VmUnit {
+    NVC0_VM_UNIT_PGRAPH = 0x00,
+    NVC0_VM_UNIT_PEEPHOLE = 0x03,
+    NVC0_VM_UNIT_BAR1 = 0x04,
+    NVC0_VM_UNIT_BAR3 = 0x05,
+    NVC0_VM_UNIT_PBDMA0 = 0x07,
+    NVC0_VM_UNIT_PCE0 = 0x15,
+    NVC0_VM_UNIT_PCE1 = 0x16,
+    NVC0_VM_UNIT_PDAEMON = 0x17,
+} NVC0VmUnit;
+
+/** NVVmClient.slot where faults have none */
+#define NV_VM_NO_SLOT (-1)
+
+/**
+ * struct NVVmClient - an originator as the card's registers name it
+ *
+ * @name: the unit's name, NULL if it has none
+ * @unit: G80_VM_ENGINE, from NVC0 on NVC0VmUnit
+ * @client: number of the unit's part: G80_VM_CLIENT, from NVC0 on one of the
+ *          hub's clients, or of a GPC's
+ * @of_gpc: @client is one of a GPC's
+ * @slot: DMA slot, or NV_VM_NO_SLOT
+ */
+typedef struct NVVmClient {
+    const char *name;
+    uint8_t unit;
+    uint8_t client;
+    bool of_gpc;
+    int slot;
+} NVVmClient;
+
+/**
+ * nv_vm_client: how the card's registers name an originator
+ * @gpu: the device, NV50+
+ * @user: NVVmUser, with the PBDMA above it
+ */
+NVVmClient nv_vm_client(NVGPU *gpu, uint32_t user);
+
 /** Words that VM_FAULT_DATA returns one after the other */
 #define NV_VM_FAULT_WORDS 6
 
@@ -124,9 +178,11 @@ extern const VMStateDescription nv_vmstate_vm;
  * struct NVVmReport - a failed access, as reported to the units
  *
  * @user, @inst, @fault: see nv_vm_fault()
+ * @client: @user in the card's numbers
  */
 typedef struct NVVmReport {
     uint32_t user;
+    NVVmClient client;
     uint32_t inst;
     const NVDmaFault *fault;
 } NVVmReport;
@@ -134,7 +190,7 @@ typedef struct NVVmReport {
 /**
  * nv_vm_fault: report a failed access
  * @gpu: the device
- * @user: its originator: NVVmUser
+ * @user: its originator: NVVmUser, with the PBDMA above it
  * @inst: address of its channel's instance block
  * @fault: the access; it is only reported if the MMU has refused it: a failure
  *         on the bus is no fault, and before NV50 there are none
