@@ -37,6 +37,8 @@ class Checks(list):
         self.last = time.monotonic()
         # Each is called with each check
         self.listeners = [self.say]
+        # QEMU has lost an interrupt of the guest's
+        self.is_lost = False
 
     def record(self, name, ok, detail='', skipped=False, host=None):
         """Note a check; whose fault a failure is, shows unless HOST says it."""
@@ -74,8 +76,8 @@ class Checks(list):
     def fail(self, name, error):
         """Record the error that has ended something, if nobody has."""
         if not error.recorded:
-            self.record(name, False, self.explain(name, error),
-                        host=self.is_hosts(error))
+            explanation = self.explain(name, error)
+            self.record(name, False, explanation, host=self.is_hosts(error))
             error.recorded = True
 
     def is_hosts(self, error):
@@ -83,9 +85,10 @@ class Checks(list):
         return isinstance(error, HostError) or self.host_has_ended_it()
 
     def host_has_ended_it(self):
-        """Whether the emulator was killed, or says that it found no room."""
+        """Whether the emulator was killed, has lost something or found no room.
+        """
         guest = self.job.guest
-        return bool(guest) and not guest.machine.running() and (
+        return self.is_lost or bool(guest) and not guest.machine.running() and (
             guest.machine.killed() or any(map(is_full, self.job.log.tail())))
 
     def end(self, error):
@@ -121,10 +124,11 @@ class Checks(list):
         guest = self.job.guest
         if isinstance(error, TimeOut) and guest and guest.machine.running():
             machine = guest.machine
-            found, text = standstill.look(machine)
+            found = standstill.look(machine)
             self.job.directory.write(
-                f'{name.replace(" ", "-")}-stands-still.txt', text)
-            lines += found
+                f'{name.replace(" ", "-")}-stands-still.txt', found.text)
+            lines += found.lines
+            self.is_lost = self.is_lost or bool(found.lost)
         return '\n'.join(lines)
 
     def last_words(self):

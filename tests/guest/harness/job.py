@@ -283,4 +283,5 @@ class Job:
         self.checks.record('powers off', ok,
                            '' if ok or machine.running() else
                            f'the emulator has ended ({machine.describe_end()})',
-                           host=not ok and machine.killed())
+                           host=not ok and (machine.killed() or
+                                            self.checks.is_lost))

@@ -26,6 +26,11 @@ CARD_LOOKS = ('channels', 'interrupts', 'runlist', 'cache1')
 PROCESSOR = re.compile(
     r'^CPU#(\d+)$.*?^RIP=(\w+) RFL=(\w+)[^\n]* HLT=(\d)', re.M | re.S)
 INTERRUPTS_ON = 0x200
+# A local APIC's vectors that are in service, and that are pending
+IN_SERVICE = re.compile(r'^ISR\s+([\d ]+)$', re.M)
+PENDING = re.compile(r'^IRR\s+([\d ]+)$', re.M)
+# Vectors of one class don't interrupt each other.
+CLASS = 16
 
 
 def thread_times(pid):
@@ -57,6 +62,20 @@ def processors(registers):
                          ('on' if int(flags, 16) & INTERRUPTS_ON else 'off')
             for number, address, flags, halted
             in PROCESSOR.findall(registers)}
+
+
+def highest(pattern, lapic):
+    """The highest of some vectors of a local APIC, None if there is none."""
+    found = pattern.search(lapic)
+    return max(map(int, found[1].split())) if found else None
+
+
+def never_ended(lapic):
+    """The interrupt in service that keeps all pending ones away, or None."""
+    serviced, pending = highest(IN_SERVICE, lapic), highest(PENDING, lapic)
+    if None in (serviced, pending) or serviced // CLASS < pending // CLASS:
+        return None
+    return serviced
 
 
 class Look:
@@ -100,6 +119,28 @@ class Look:
     def processors(self):
         return processors(self.texts.get('info registers -a', ''))
 
+    def never_ended(self):
+        """Interrupts that idle processors have never ended, by processor."""
+        return {number: vector
+                for number, where in self.processors().items()
+                if where.startswith('halted') and where.endswith('on') and
+                (vector := never_ended(
+                    self.texts.get(f'info lapic {number}', '')))}
+
+
+def lost_interrupts(before, after):
+    """Lines about interrupts of which QEMU has lost the end.
+
+    A processor that waits for an interrupt, and takes them, is not in one. If
+    its local APIC says so, it has missed what the kernel wrote to it, and no
+    interrupt comes through any more.
+    """
+    for number, vector in after.never_ended().items():
+        if before.never_ended().get(number) == vector:
+            yield (f'processor {number} is idle and in interrupt {vector}: '
+                   'QEMU has lost its end (docs/debugging.rst, "If QEMU loses '
+                   'an interrupt")')
+
 
 def describe(before, after):
     """The lines that tell most, from two looks."""
@@ -120,10 +161,16 @@ def describe(before, after):
             f'gone on: {", ".join(changed)}' if changed else 'done nothing')
 
 
+class Found:
+    """What was found: LINES for a person, all TEXT, and what QEMU has LOST."""
+
+    def __init__(self, before, after):
+        self.lost = list(lost_interrupts(before, after))
+        self.lines = [*self.lost, *describe(before, after)]
+        self.text = f'{before.text()}\n=== {APART} s later\n{after.text()}'
+
+
 def look(machine):
-    """What there is to tell a person, and all that was found."""
     before = Look(machine)
     machine.pass_time(APART)
-    after = Look(machine)
-    return (list(describe(before, after)),
-            f'{before.text()}\n=== {APART} s later\n{after.text()}')
+    return Found(before, Look(machine))
