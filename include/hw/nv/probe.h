@@ -457,8 +457,13 @@ uint32_t nv_probe_class(NVGPU *gpu, unsigned chid, unsigned subc);
 #define NV_FAULTY(_gpu, _what) \
     unlikely((_gpu)->probes.faulty & NV_FAULTY_##_what)
 
-/** NV_PROBED - whether some observer wants an NVProbeKind */
+/**
+ * NV_PROBED - whether some observer wants an NVProbeKind
+ *
+ * The name is pasted here, and not by NV_PROBE_BIT(): Windows' headers define a
+ * macro ERROR.
+ */
 #define NV_PROBED(_gpu, _kind) \
-    unlikely((_gpu)->probes.on & NV_PROBE_BIT(_kind))
+    unlikely((_gpu)->probes.on & (1u << NV_PROBE_##_kind))
 
 #endif /* HW_NV_PROBE_H */
