@@ -33,7 +33,7 @@ static void nv_notifier_write(NVGPU *gpu, uint32_t offset)
         return;
     }
     if (!nv_grobj_load_dma(gpu, inst, &obj) ||
-        !nv_dmaobj_write(gpu, &obj, offset, words, sizeof(words), NULL)) {
+        !nv_dmaobj_publish(gpu, &obj, offset, words, 4, 3, NULL)) {
         nv_graph_error(gpu, NV_NSOURCE(DMA_W_PROTECTION));
     }
 }

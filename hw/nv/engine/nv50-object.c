@@ -70,7 +70,7 @@ bool nv50_notifier_write(NVGPU *gpu, uint32_t offset, NVDmaFault *fault)
     trace_nv_pgraph_notify(nv50_graph_inst_addr(gpu, inst), offset);
     nv50_graph_dmaobj(gpu, inst, &obj);
     return !nv_graph_probe_notify(gpu, offset, &words[3]) ||
-           nv_dmaobj_write(gpu, &obj, offset, words, sizeof(words), fault);
+           nv_dmaobj_publish(gpu, &obj, offset, words, 4, 3, fault);
 }
 
 void nv50_graph_notify(NVGPU *gpu)

@@ -38,7 +38,7 @@ void nvc0_graph_notify(NVGPU *gpu)
     trace_nvc0_pgraph_notify(addr);
     nv50_graph_dmaobj(gpu, 0, &obj);
     if (nv_graph_probe_notify(gpu, addr, &words[3]) &&
-        !nv_dmaobj_write(gpu, &obj, addr, words, sizeof(words), &fault)) {
+        !nv_dmaobj_publish(gpu, &obj, addr, words, 4, 3, &fault)) {
         nv50_graph_fault(gpu, NV_VM_PGRAPH_NOTIFY, &fault);
     } else if (awaken) {
         nv50_graph_raise(gpu, R_NVC0_PGRAPH_INTR_NOTIFY_MASK);

@@ -257,8 +257,8 @@ static bool nv_pcipher_query_write(NVGPU *gpu)
 
     nv_pcipher_side(gpu, A_NV_PCIPHER_DMA_QUERY,
                     A_NV_PCIPHER_QUERY_ADDRESS_LOW, &side);
-    if (!nv_dmaobj_write(gpu, &side.obj, side.addr, words, sizeof(words),
-                         &fault)) {
+    if (!nv_dmaobj_publish(gpu, &side.obj, side.addr, words, ARRAY_SIZE(words),
+                           0, &fault)) {
         nv_pcipher_fault(gpu, NV_VM_PCIPHER_QUERY, &fault);
         return false;
     }

@@ -50,11 +50,11 @@ bool nv_fifo_dma_read(NVGPU *gpu, NVVmUser user, const NVDMAObject *obj,
     return done;
 }
 
-bool nv_fifo_dma_write(NVGPU *gpu, NVVmUser user, const NVDMAObject *obj,
-                       uint64_t offset, const void *buf, size_t len)
+bool nv_fifo_dma_publish(NVGPU *gpu, NVVmUser user, const NVDMAObject *obj,
+                         uint64_t offset, const void *words, unsigned count)
 {
     NVDmaFault fault;
-    bool done = nv_dmaobj_write(gpu, obj, offset, buf, len, &fault);
+    bool done = nv_dmaobj_publish(gpu, obj, offset, words, count, 0, &fault);
 
     if (!done) {
         nv_fifo_dma_fault(gpu, user, obj, &fault);

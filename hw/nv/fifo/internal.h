@@ -10,6 +10,7 @@
 #ifndef HW_NV_FIFO_INTERNAL_H
 #define HW_NV_FIFO_INTERNAL_H
 
+#include "hw/nv/order.h"
 #include "state.h"
 
 /* --- scheduler.c ------------------------------------------------------ */
@@ -437,17 +438,19 @@ static inline void nv_fifo_stq_p(NVGPU *gpu, void *ptr, uint64_t val)
 void nv_fifo_load_dmaobj(NVGPU *gpu, uint32_t inst, NVDMAObject *obj);
 
 /**
- * nv_fifo_dma_read, nv_fifo_dma_write: nv_dmaobj_read(), nv_dmaobj_write()
- *                                      and report faults of virtual memory
+ * nv_fifo_dma_read, nv_fifo_dma_publish: nv_dmaobj_read(), nv_dmaobj_publish()
+ *                                        and report faults of virtual memory
  * @gpu: the device
  * @user: the originator of the access
+ *
+ * The first word is the one that is published.
  *
  * Return false if they have failed.
  */
 bool nv_fifo_dma_read(NVGPU *gpu, NVVmUser user, const NVDMAObject *obj,
                       uint64_t offset, void *buf, size_t len);
-bool nv_fifo_dma_write(NVGPU *gpu, NVVmUser user, const NVDMAObject *obj,
-                       uint64_t offset, const void *buf, size_t len);
+bool nv_fifo_dma_publish(NVGPU *gpu, NVVmUser user, const NVDMAObject *obj,
+                         uint64_t offset, const void *words, unsigned count);
 
 /* --- pusher.c --------------------------------------------------------- */
 
@@ -910,10 +913,15 @@ static inline bool nv50_semaphore_read(NVGPU *gpu, NVVmUser user,
         return nv50_semaphore_read_anew(gpu, user, obj, addr, val);
     }
     *val = nv_fifo_ldl_p(gpu, held);
+    nv_order_after_read();
     return true;
 }
 
-/** nv50_semaphore_write: write @size bytes likewise, and hold the page */
+/**
+ * nv50_semaphore_write: write @size bytes likewise, and hold the page
+ *
+ * The first word is the one that others wait for.
+ */
 static inline bool nv50_semaphore_write(NVGPU *gpu, const NVDMAObject *obj,
                                         uint64_t addr, const void *bytes,
                                         size_t size)
@@ -924,7 +932,10 @@ static inline bool nv50_semaphore_write(NVGPU *gpu, const NVDMAObject *obj,
         return nv50_semaphore_write_anew(gpu, obj, addr, bytes, size);
     }
     nv_memory_written(gpu);
-    return nv_dmaobj_held_write(gpu, hold, addr, bytes, size) == MEMTX_OK;
+    return (size == 4 ||
+            nv_dmaobj_held_write(gpu, hold, addr + 4, bytes + 4, size - 4) ==
+            MEMTX_OK) &&
+           nv_dmaobj_held_write(gpu, hold, addr, bytes, 4) == MEMTX_OK;
 }
 
 extern const NVSemaphoreChip nv50_semaphore;

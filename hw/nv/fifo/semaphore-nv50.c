@@ -102,8 +102,8 @@ bool nv50_semaphore_read_anew(NVGPU *gpu, NVVmUser user,
 bool nv50_semaphore_write_anew(NVGPU *gpu, const NVDMAObject *obj,
                                uint64_t addr, const void *bytes, size_t size)
 {
-    if (!nv_fifo_dma_write(gpu, NV_VM_PFIFO_SEMAPHORE_WRITE, obj, addr, bytes,
-                           size)) {
+    if (!nv_fifo_dma_publish(gpu, NV_VM_PFIFO_SEMAPHORE_WRITE, obj, addr, bytes,
+                             size / 4)) {
         return false;
     }
     nv_dmaobj_hold(gpu, obj, addr, &gpu->fifo->semaphores.hold);

@@ -235,6 +235,35 @@ bool nv_dmaobj_write(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
     return nv_dmaobj_transfer(gpu, obj, offset, (void *)buf, len, true, fault);
 }
 
+bool nv_dmaobj_publish(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
+                       const void *words, unsigned count, unsigned last,
+                       NVDmaFault *fault)
+{
+    NVSpan whole;
+
+    nv_memory_written(gpu);
+    if (!nv_dmaobj_span(gpu, obj, offset, count * 4, true, &whole, fault)) {
+        return false;
+    }
+    if (whole.len < count * 4) {
+        /* Two pages: in the order of addresses */
+        return nv_dmaobj_write(gpu, obj, offset, words, count * 4, fault);
+    }
+    for (unsigned i = 1; i <= count; i++) {
+        unsigned word = (last + i) % count;
+        NVSpan span = whole;
+
+        span.addr += word * 4;
+        span.len = 4;
+        if (nv_span_transfer(gpu, &span, (uint8_t *)words + word * 4, true) !=
+            MEMTX_OK) {
+            nv_dmaobj_unanswered(gpu, obj, offset, true, fault);
+            return false;
+        }
+    }
+    return true;
+}
+
 const void *nv_dmaobj_map(NVGPU *gpu, const NVDMAObject *obj,
                           uint64_t offset, uint64_t *len)
 {

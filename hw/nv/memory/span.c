@@ -6,6 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/nv-gpu.h"
+#include "hw/nv/order.h"
 
 bool nv_linear_span(NVGPU *gpu, unsigned target, uint64_t addr, uint64_t len,
                     NVSpan *span)
@@ -34,10 +35,12 @@ MemTxResult nv_span_transfer(NVGPU *gpu, const NVSpan *span, void *buf,
         uint8_t *vram = nv_vram_ptr(gpu, span->addr, span->len);
 
         if (write) {
+            nv_order_before_write();
             memcpy(vram, buf, span->len);
             nv_vram_dirty(gpu, span->addr, span->len);
         } else {
             memcpy(buf, vram, span->len);
+            nv_order_after_read();
         }
         return MEMTX_OK;
     }

@@ -10,6 +10,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/nv-gpu.h"
+#include "hw/nv/order.h"
 #include "internal.h"
 
 void nv_window_begin(NVGPU *gpu)
@@ -93,13 +94,17 @@ const void *nv_window_ptr(NVGPU *gpu, uint64_t addr, uint64_t *len)
 MemTxResult nv_window_read(NVGPU *gpu, uint64_t addr, void *buf, uint64_t len)
 {
     bool here = nv_window_has(gpu, addr) >= MAX(len, 1);
+    MemTxResult result;
 
     gpu->window.uses++;
-    if (!here) {
-        return pci_dma_read(PCI_DEVICE(gpu), addr, buf, len);
+    if (here) {
+        result = address_space_read_cached(&gpu->window.cache,
+                                           addr - gpu->window.base, buf, len);
+    } else {
+        result = pci_dma_read(PCI_DEVICE(gpu), addr, buf, len);
     }
-    return address_space_read_cached(&gpu->window.cache,
-                                     addr - gpu->window.base, buf, len);
+    nv_order_after_read();
+    return result;
 }
 
 /* Most are semaphores: copies of a constant length avoid memcpy(). */
@@ -124,6 +129,8 @@ MemTxResult nv_window_write(NVGPU *gpu, uint64_t addr, const void *buf,
     if (!here) {
         return pci_dma_write(PCI_DEVICE(gpu), addr, buf, len);
     }
+    /* As pci_dma_write() does */
+    nv_order_before_write();
     result = nv_window_copy_in(window, at, buf, len);
     address_space_cache_invalidate(&window->cache, at, len);
     return result;

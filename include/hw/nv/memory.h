@@ -531,6 +531,22 @@ bool nv_dmaobj_read(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
 bool nv_dmaobj_write(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
                      const void *buf, size_t len, NVDmaFault *fault);
 
+/**
+ * nv_dmaobj_publish: write words of which software waits for one
+ * @gpu: the device
+ * @obj: the object
+ * @offset: offset in the object, in bytes
+ * @words: the words, in memory's byte order
+ * @count: how many
+ * @last: the index of the one that software waits for, and which comes last
+ * @fault: receives the fault; may be NULL
+ *
+ * Returns false, as nv_dmaobj_write(), if they can't be written.
+ */
+bool nv_dmaobj_publish(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
+                       const void *words, unsigned count, unsigned last,
+                       NVDmaFault *fault);
+
 /* --- Debugging --------------------------------------------------------- */
 
 /**
