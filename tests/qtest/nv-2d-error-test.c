@@ -151,6 +151,35 @@ static void image_errors(NVDev *nv)
     nv_canvas_free(&c);
 }
 
+/*
+ * Data for which there is no image: each word is an error of its own, and what
+ * belongs to the image is drawn.
+ */
+static void image_is_complete(NVDev *nv)
+{
+    const NVArea a = { 4, 5, 2, 1 };
+    NVCanvas c;
+
+    nv_canvas_new(&c, nv, NV_X8R8G8B8);
+    nv_push_object(c.chan, NV_SUBC_OTHER, NV_HANDLE_IFC);
+    nv_push_inc(c.chan, NV_SUBC_OTHER, 0x19c, NV_HANDLE_SURFACE);
+    nv_push_inc(c.chan, NV_SUBC_OTHER, NV_MTHD_OPERATION,
+                NV_OPERATION_SRCCOPY, NV_X8R8G8B8->image, nv_yx(a.y, a.x),
+                nv_yx(a.h, a.w), nv_yx(a.h, a.w));
+    nv_push_inc(c.chan, NV_SUBC_OTHER, 0x400, 0x123456, 0x123456, 3);
+    nv_kick(c.chan);
+    nv_assert_graph_error(c.chan, NV_SOURCE_METHOD_CNT,
+                          NV_STATUS_INVALID_STATE, NV_SUBC_OTHER, 0x408, 3);
+    nv_push_inc(c.chan, NV_SUBC_OTHER, 0x40c, 4);
+    nv_kick(c.chan);
+    nv_assert_graph_error(c.chan, NV_SOURCE_METHOD_CNT,
+                          NV_STATUS_INVALID_STATE, NV_SUBC_OTHER, 0x40c, 4);
+    nv_wait(c.chan);
+    nv_canvas_model_fill(&c, &a, NULL, 0x123456);
+    nv_assert_canvas(&c, "the image without what is behind it");
+    nv_canvas_free(&c);
+}
+
 /* Drawing on a surface that isn't there */
 static void no_surface(NVDev *nv)
 {
@@ -315,6 +344,8 @@ static const NVTest tests[] = {
     /* NV04's surfaces may be aligned to less. */
     { "2d/surface-errors", "", surface_errors, .lacks = NV_CARD_NV04 },
     { "2d/image-errors", "", image_errors, .lacks = NV_CARD_SW_LINKS },
+    { "2d/image-is-complete", "", image_is_complete,
+      .lacks = NV_CARD_SW_LINKS },
     { "2d/no-surface", "", no_surface, .lacks = NV_CARD_SW_LINKS },
     { "2d/no-surface-for-nothing", "", no_surface_for_nothing,
       .lacks = NV_CARD_SW_LINKS },

@@ -156,7 +156,7 @@ static void log_is_not_flooded(NVDev *nv)
     nv_m2mf_free(&m);
 }
 
-/* 2D objects without a surface, or with more data than the image has */
+/* 2D objects without a surface, or with more data than the bitmap has */
 static void incomplete_drawings(NVDev *nv)
 {
     const NVArea a = { 0, 0, 8, 8 };
@@ -174,8 +174,8 @@ static void incomplete_drawings(NVDev *nv)
     nv_push_inc(c.chan, NV_SUBC_BLIT, 0x300, 0, 0, nv_yx(8, 8));
     nv_submit(c.chan);
     g_assert_cmpuint(refusals(nv), ==, ++before);
-    nv_push_inc(c.chan, NV_SUBC_OTHER, 0x304, 0, 0, 0);
-    nv_push_inc(c.chan, NV_SUBC_OTHER, 0x400, 1, 2, 3);
+    nv_push_inc(c.chan, NV_SUBC_GDI, 0x7f4, 0, 0, 0);
+    nv_push_inc(c.chan, NV_SUBC_GDI, 0x800, 1, 2, 3);
     nv_submit(c.chan);
     assert_refused(nv, &before, 1, "the image has all its data\n");
     nv_push_inc(c.chan, NV_SUBC_OTHER, 0x104, 2);

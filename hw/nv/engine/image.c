@@ -48,8 +48,7 @@ void nv_image_size(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
     nv_image_restart(gpu);
 }
 
-/* Returns false if there is nothing to draw on, or no pixel is left. */
-static bool nv_image_begin(NVGPU *gpu, NVImage *image, const NVRect *clip)
+static void nv_image_load(NVGPU *gpu, NVImage *image, const NVRect *clip)
 {
     NVRect out;
 
@@ -67,10 +66,17 @@ static bool nv_image_begin(NVGPU *gpu, NVImage *image, const NVRect *clip)
         .y1 = image->top + (uint16_t)nv_vtx_y(gpu, NV_VTX_IMAGE_OUT),
     };
     nv_rect_clip(&image->clip, &out);
-    if (image->x >= image->width || image->y >= image->height) {
-        nv_graph_refused(gpu, "the image has all its data");
-        return false;
-    }
+}
+
+/* Whether no pixel is left, or none was asked for */
+static bool nv_image_is_complete(const NVImage *image)
+{
+    return image->x >= image->width || image->y >= image->height;
+}
+
+/* Returns false if there is nothing to draw on. */
+static bool nv_image_begin(NVGPU *gpu, NVImage *image)
+{
     if (!image->x && !image->y) {
         trace_nv_2d_image(image->left, image->top, image->width,
                           image->height);
@@ -134,7 +140,12 @@ uint32_t nv_image_mono(NVGPU *gpu, const NVGraphMethod *method,
     uint32_t palette[2];
     NVImage image;
 
-    if (!nv_image_begin(gpu, &image, &clip)) {
+    nv_image_load(gpu, &image, &clip);
+    if (nv_image_is_complete(&image)) {
+        nv_graph_refused(gpu, "the image has all its data");
+        return count;
+    }
+    if (!nv_image_begin(gpu, &image)) {
         return count;
     }
     nv_image_mono_colors(gpu, image.paint.dst.format, palette);
@@ -164,11 +175,17 @@ uint32_t nv_image_color(NVGPU *gpu, const NVGraphMethod *method,
     NVColorFormat format;
     NVSurfFormat surf;
     unsigned shift, per_word;
-    uint64_t total;
+    uint64_t total, pixel = 0;
     bool alpha;
     NVImage image;
 
-    if (!nv_image_begin(gpu, &image, &clip)) {
+    nv_image_load(gpu, &image, &clip);
+    if (nv_image_is_complete(&image)) {
+        /* An NV4X has refused this: tests/record, nv4x-dell9150.4. */
+        nv_graph_error(gpu, NV_NSOURCE(METHOD_CNT));
+        return 1;
+    }
+    if (!nv_image_begin(gpu, &image)) {
         return count;
     }
     surf = image.paint.dst.format;
@@ -177,7 +194,7 @@ uint32_t nv_image_color(NVGPU *gpu, const NVGraphMethod *method,
     shift = nv_color_bytes(format) * 8;
     per_word = 32 / shift;
     total = (uint64_t)count * per_word;
-    for (uint64_t pixel = 0; pixel < total && image.y < image.height;) {
+    while (pixel < total && !nv_image_is_complete(&image)) {
         unsigned n = nv_image_count(&image, total - pixel);
         uint32_t colors[NV_PAINT_MAX];
         bool visible[NV_PAINT_MAX];
@@ -192,5 +209,6 @@ uint32_t nv_image_color(NVGPU *gpu, const NVGraphMethod *method,
         nv_image_draw(gpu, &image, n, colors, visible);
     }
     nv_image_end(gpu, &image);
-    return count;
+    /* The first word behind the image is a method of its own. */
+    return DIV_ROUND_UP(pixel, per_word);
 }
