@@ -51,7 +51,9 @@ static uint32_t nv_graph_nstatus(const NVGraphChip *chip, uint32_t nsource)
     if (nsource & NV_NSOURCE(DATA_ERROR)) {
         nstatus |= R_NV_PGRAPH_NSTATUS_BAD_ARGUMENT_MASK;
     }
-    if (nsource & (NV_NSOURCE(RANGE_EXCEPTION) | NV_NSOURCE(ILLEGAL_MTHD))) {
+    /* UNK22 as in a log of a card like NV44: tests/record, nv4a-semaphore */
+    if (nsource & (NV_NSOURCE(RANGE_EXCEPTION) | NV_NSOURCE(ILLEGAL_MTHD) |
+                   NV_NSOURCE(UNK22))) {
         nstatus |= R_NV_PGRAPH_NSTATUS_PROTECTION_FAULT_MASK;
     }
     if (nsource & NV_NSOURCE(PROTECTION_ERROR)) {
@@ -77,13 +79,20 @@ void nv_graph_stop(NVGPU *gpu, const char *why)
     NV_R(gpu, NV_PGRAPH_FIFO) &= ~R_NV_PGRAPH_FIFO_ACCESS_MASK;
 }
 
+static const char *nv_graph_nsource_name(uint32_t nsource)
+{
+    unsigned bit = ctz32(nsource);
+
+    return bit < ARRAY_SIZE(nv_nsource_names) ? nv_nsource_names[bit]
+                                              : "NSOURCE UNK22";
+}
+
 void nv_graph_error(NVGPU *gpu, uint32_t nsource)
 {
     const NVGraphChip *chip = gpu->chip->graph;
 
     NV_R(gpu, NV_PGRAPH_NSTATUS) |= nv_graph_nstatus(chip, nsource);
-    nv_graph_stop(gpu, nv_nsource_names[ctz32(nsource) %
-                                        ARRAY_SIZE(nv_nsource_names)]);
+    nv_graph_stop(gpu, nv_graph_nsource_name(nsource));
     nv_graph_raise(gpu, chip->intr_error, nsource);
 }
 
@@ -138,7 +147,7 @@ void nv04_graph_refuse(NVGPU *gpu, bool known)
 
 bool nv04_graph_refuse_data(NVGPU *gpu, uint8_t error)
 {
-    nv_graph_error(gpu, BIT(error % ARRAY_SIZE(nv_nsource_names)));
+    nv_graph_error(gpu, BIT(error % 32));
     return true;
 }
 
