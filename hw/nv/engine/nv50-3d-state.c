@@ -16,6 +16,10 @@
     { .name = "STATE", .mthd = (_mthd), .count = (_count), \
       .block = nv50_3d_draw_state }
 
+/* Vertices, or what lets some be fetched */
+#define NV50_VERTICES(_mthd) \
+    { .name = "VERTICES", .mthd = (_mthd), .block = nv50_3d_vertices }
+
 /* What all 3D objects have, from 0x5097 on */
 const NVGraphMethod nv50_3d_state[] = {
     NV_STATE(0x018c, 9), NV_STATE(0x0214, 1), NV_STATE(0x0234, 1),
@@ -31,27 +35,31 @@ const NVGraphMethod nv50_3d_state[] = {
     NV_STATE(0x0aa0, 6), NV_STATE(0x0ac0, 6), NV_STATE(0x0ae0, 6),
     NV_STATE(0x0b00, 6), NV_STATE(0x0b20, 6), NV_STATE(0x0b40, 6),
     NV_STATE(0x0b60, 6), NV_STATE(0x0b80, 6), NV_STATE(0x0ba0, 6),
-    NV_STATE(0x0bc0, 6), NV_STATE(0x0be0, 6), NV_STATE(0x0c08, 94),
-    NV_STATE(0x0d94, 3), NV_STATE(0x0da4, 23), NV_STATE(0x0e10, 3),
-    NV_STATE(0x0e20, 3), NV_STATE(0x0e30, 3), NV_STATE(0x0e40, 3),
-    NV_STATE(0x0e50, 3), NV_STATE(0x0e60, 3), NV_STATE(0x0e70, 3),
-    NV_STATE(0x0e80, 3), NV_STATE(0x0e90, 3), NV_STATE(0x0ea0, 3),
-    NV_STATE(0x0eb0, 3), NV_STATE(0x0ec0, 3), NV_STATE(0x0ed0, 3),
-    NV_STATE(0x0ee0, 3), NV_STATE(0x0ef0, 3), NV_STATE(0x0f00, 56),
-    NV_STATE(0x1000, 64), NV_STATE(0x121c, 2), NV_STATE(0x1230, 3),
-    NV_STATE(0x1280, 9), NV_STATE(0x12a8, 5), NV50_DRAW_STATE(0x12cc, 19),
+    NV_STATE(0x0bc0, 6), NV_STATE(0x0be0, 6), NV_STATE(0x0c08, 92),
+    NV50_VERTICES(0x0d78), NV_STATE(0x0d7c, 1), NV_STATE(0x0d94, 3),
+    NV_STATE(0x0da4, 23), NV_STATE(0x0e10, 3), NV_STATE(0x0e20, 3),
+    NV_STATE(0x0e30, 3), NV_STATE(0x0e40, 3), NV_STATE(0x0e50, 3),
+    NV_STATE(0x0e60, 3), NV_STATE(0x0e70, 3), NV_STATE(0x0e80, 3),
+    NV_STATE(0x0e90, 3), NV_STATE(0x0ea0, 3), NV_STATE(0x0eb0, 3),
+    NV_STATE(0x0ec0, 3), NV_STATE(0x0ed0, 3), NV_STATE(0x0ee0, 3),
+    NV_STATE(0x0ef0, 3), NV_STATE(0x0f00, 56), NV_STATE(0x1000, 64),
+    NV_STATE(0x121c, 2), NV_STATE(0x1230, 3), NV_STATE(0x1280, 9),
+    NV_STATE(0x12a8, 5), NV50_DRAW_STATE(0x12cc, 13), NV_STATE(0x1300, 1),
+    NV50_VERTICES(0x1304), NV50_DRAW_STATE(0x1308, 4),
     NV50_DRAW_STATE(0x131c, 34), NV_STATE(0x13a8, 28), NV_STATE(0x141c, 2),
     NV_STATE(0x142c, 4), NV_STATE(0x1440, 7), NV_STATE(0x1468, 38),
     NV_STATE(0x1504, 4), NV_STATE(0x1518, 3), NV_STATE(0x1534, 1),
     NV_STATE(0x153c, 5), NV_STATE(0x155c, 25), NV_STATE(0x15cc, 1),
-    NV_STATE(0x15e4, 6), NV_STATE(0x1640, 9), NV_STATE(0x1668, 13),
-    NV_STATE(0x16ac, 2), NV_STATE(0x16b8, 50), NV_STATE(0x1798, 1),
-    NV_STATE(0x17a0, 1), NV_STATE(0x17a8, 5), NV_STATE(0x17fc, 33),
-    NV_STATE(0x1900, 10), NV_STATE(0x192c, 1), NV_STATE(0x193c, 2),
-    NV_STATE(0x194c, 4), NV_STATE(0x1968, 2), NV_STATE(0x1978, 6),
-    NV_STATE(0x19a0, 1), NV_STATE(0x19a8, 1), NV_STATE(0x19bc, 5),
-    NV_STATE(0x19d4, 46), NV_STATE(0x1a90, 3), NV_STATE(0x1aa0, 3),
-    NV_STATE(0x1ab0, 3), NV_STATE(0x1ac0, 16),
+    NV_STATE(0x15e4, 1), NV50_VERTICES(0x15e8), NV_STATE(0x15ec, 1),
+    NV50_VERTICES(0x15f0), NV_STATE(0x15f4, 2), NV50_VERTICES(0x1640),
+    NV_STATE(0x1644, 8), NV_STATE(0x1668, 13), NV_STATE(0x16ac, 2),
+    NV_STATE(0x16b8, 50), NV_STATE(0x1798, 1), NV_STATE(0x17a0, 1),
+    NV_STATE(0x17a8, 5), NV_STATE(0x17fc, 33), NV_STATE(0x1900, 10),
+    NV_STATE(0x192c, 1), NV_STATE(0x193c, 2), NV_STATE(0x194c, 4),
+    NV_STATE(0x1968, 2), NV_STATE(0x1978, 6), NV_STATE(0x19a0, 1),
+    NV_STATE(0x19a8, 1), NV_STATE(0x19bc, 5), NV_STATE(0x19d4, 46),
+    NV_STATE(0x1a90, 3), NV_STATE(0x1aa0, 3), NV_STATE(0x1ab0, 3),
+    NV_STATE(0x1ac0, 16),
     { }
 };
 

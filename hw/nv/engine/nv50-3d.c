@@ -36,6 +36,17 @@ uint32_t nv50_3d_draw_state(NVGPU *gpu, const NVGraphMethod *method,
     return count;
 }
 
+uint32_t nv50_3d_vertices(NVGPU *gpu, const NVGraphMethod *method,
+                          const uint32_t *data, uint32_t count)
+{
+    if ((*nv50_3d(gpu, NV50_3D_ZETA_ENABLE) & 1) &&
+        nv50_rt_is_linear(gpu, 0) &&
+        nv50_graph_data_error(gpu, NV50_DATA_RT_LINEAR_WITH_ZETA)) {
+        return 1;
+    }
+    return count;
+}
+
 /*
  * mthd 0x15d8, 0x15e0: VERTEX_END.  Each drawing counts as one visible sample,
  * so that programs which query visibility don't believe that all is hidden.

@@ -61,6 +61,18 @@ void nv50_3d_query_get(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
 uint32_t nv50_3d_draw_state(NVGPU *gpu, const NVGraphMethod *method,
                             const uint32_t *data, uint32_t count);
 
+/**
+ * nv50_3d_vertices: vertices, which aren't drawn
+ *
+ * They are refused if the surfaces don't fit each other, as far as cards have
+ * refused that (tests/record).
+ */
+uint32_t nv50_3d_vertices(NVGPU *gpu, const NVGraphMethod *method,
+                          const uint32_t *data, uint32_t count);
+
+/** nv50_rt_is_linear: whether a render target is in lines */
+bool nv50_rt_is_linear(NVGPU *gpu, unsigned rt);
+
 /* The end of a drawing: VERTEX_END; COUNTER_RESET */
 void nv50_3d_end(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                  uint32_t val);

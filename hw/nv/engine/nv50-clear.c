@@ -60,6 +60,12 @@ typedef struct NV50Clear {
     bool whole;
 } NV50Clear;
 
+bool nv50_rt_is_linear(NVGPU *gpu, unsigned rt)
+{
+    return FIELD_EX32(*nv50_3d(gpu, NV50_3D_RT_HORIZ + rt * 2),
+                      NV50_3D_RT_HORIZ, LINEAR);
+}
+
 /* --- What is cleared -------------------------------------------------- */
 
 /* @surface: its words, see NV50_3D_RT; @horiz, @vert: its size */

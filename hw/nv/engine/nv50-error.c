@@ -101,6 +101,7 @@ static const struct {
     { NV50_DATA_INVALID_ADDRESS_ALIGNMENT, "INVALID_ADDRESS_ALIGNMENT" },
     { NV50_DATA_INVALID_BITFIELD, "INVALID_BITFIELD" },
     { NV50_DATA_BEGIN_END_ACTIVE, "BEGIN_END_ACTIVE" },
+    { NV50_DATA_RT_LINEAR_WITH_ZETA, "RT_LINEAR_WITH_ZETA" },
     { NV50_DATA_Z_OUT_OF_BOUNDS, "Z_OUT_OF_BOUNDS" },
     { NV50_DATA_XY_OUT_OF_BOUNDS, "XY_OUT_OF_BOUNDS" },
     { NV50_DATA_ENG2D_FORMAT_MISMATCH, "ENG2D_FORMAT_MISMATCH" },
@@ -226,21 +227,19 @@ static void nv50_dispatch_stuck(NVGPU *gpu, NVVmUser user)
     NV_R(gpu, NV50_PGRAPH_DISPATCH_CMD_DATA_LOW) = gpu->graph->method_data;
 }
 
-/* The address at which PROP, which draws, has stopped */
-static void nv50_prop_stuck(NVGPU *gpu, const NVDmaFault *fault)
-{
-    const NV50TpcPlaces *tpc = gpu->chip->graph->tpc;
-
-    gpu->regs[tpc->prop_trap_addr_low] = fault->addr;
-    gpu->regs[tpc->prop_trap_addr_high] = fault->addr >> 32;
-}
-
-/* The unit that traps when a memory access fails, and its bits of TRAP */
-static const struct NV50FaultUser {
+/*
+ * The unit that traps when a memory access fails, and its bits of TRAP.  PROP's
+ * E24 has the subclient of the MMU, in logs of DST2D, RT0 and LOCAL; E20 is
+ * known of a console's surface alone (tests/record).
+ */
+typedef struct NV50FaultUser {
     NVVmUser user;
     NV50Unit unit;
     uint32_t status;
-} nv50_fault_users[] = {
+    uint8_t subclient, e20;
+} NV50FaultUser;
+
+static const NV50FaultUser nv50_fault_users[] = {
 #define NV50_FAULT(_user, _unit, _trap, _why) \
     { NV_VM_PGRAPH_ ## _user, NV50_UNIT_ ## _unit, \
       R_ ## _trap ## _ ## _why ## _MASK }
@@ -253,16 +252,37 @@ static const struct NV50FaultUser {
     { NV_VM_PGRAPH_SRC2D, NV50_UNIT_TEX,
       R_NV50_PGRAPH_TPC_TEX_TRAP_ANY_MASK |
       R_NV50_PGRAPH_TPC_TEX_TRAP_FAULT_MASK },
-    NV50_FAULT(DST2D, PROP, NV50_PGRAPH_TPC_PROP_TRAP, DST2D_FAULT),
-    NV50_FAULT(ZETA, PROP, NV50_PGRAPH_TPC_PROP_TRAP, ZETA_FAULT),
+    { NV_VM_PGRAPH_DST2D, NV50_UNIT_PROP,
+      R_NV50_PGRAPH_TPC_PROP_TRAP_DST2D_FAULT_MASK, .subclient = 0x0c,
+      .e20 = 0x11 },
+    { NV_VM_PGRAPH_ZETA, NV50_UNIT_PROP,
+      R_NV50_PGRAPH_TPC_PROP_TRAP_ZETA_FAULT_MASK, .subclient = 0x08 },
     NV50_FAULT(RT, PROP, NV50_PGRAPH_TPC_PROP_TRAP, RT_FAULT),
 };
+
+/* E24's KIND of a page fault */
+#define NV50_PROP_FAULT 3
+
+/* Where PROP, which draws, has stopped */
+static void nv50_prop_stuck(NVGPU *gpu, const NV50FaultUser *who,
+                            const NVDmaFault *fault)
+{
+    const NV50TpcPlaces *tpc = gpu->chip->graph->tpc;
+    uint32_t e24 = FIELD_DP32(0, NV50_PGRAPH_TPC_PROP_E24, SUBCLIENT,
+                              who->subclient);
+
+    gpu->regs[tpc->prop_trap_addr_low] = fault->addr;
+    gpu->regs[tpc->prop_trap_addr_high] = fault->addr >> 32;
+    gpu->regs[tpc->prop_e20] = who->e20;
+    gpu->regs[tpc->prop_e24] = FIELD_DP32(e24, NV50_PGRAPH_TPC_PROP_E24, KIND,
+                                          NV50_PROP_FAULT);
+}
 
 void nv50_graph_trap_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault)
 {
     nv_vm_fault(gpu, user, nv50_graph_block(gpu), fault);
     for (unsigned i = 0; i < ARRAY_SIZE(nv50_fault_users); i++) {
-        const struct NV50FaultUser *who = &nv50_fault_users[i];
+        const NV50FaultUser *who = &nv50_fault_users[i];
 
         if (who->user != user) {
             continue;
@@ -270,7 +290,7 @@ void nv50_graph_trap_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault)
         if (who->unit == NV50_UNIT_DISPATCH) {
             nv50_dispatch_stuck(gpu, user);
         } else if (who->unit == NV50_UNIT_PROP) {
-            nv50_prop_stuck(gpu, fault);
+            nv50_prop_stuck(gpu, who, fault);
         }
         nv50_graph_trap(gpu, who->unit, who->status);
     }

@@ -118,6 +118,8 @@ static const NVRegInfo nv50_pgraph_rows[] = {
     NV50_UNIT_TRAP(NV50_PGRAPH_TPC_PROP_TRAP, NV50_TPC),
     NV_ROW(NV50_PGRAPH_TPC_PROP_TRAP_ADDR_LOW, NV50_TPC),
     NV_ROW(NV50_PGRAPH_TPC_PROP_TRAP_ADDR_HIGH, NV50_TPC),
+    NV_ROW(NV50_PGRAPH_TPC_PROP_E20, NV50_TPC),
+    NV_ROW(NV50_PGRAPH_TPC_PROP_E24, NV50_TPC),
 };
 
 static const NVRegInfo nva0_pgraph_rows[] = {
@@ -127,6 +129,8 @@ static const NVRegInfo nva0_pgraph_rows[] = {
     NV50_UNIT_TRAP(NVA0_PGRAPH_TPC_PROP_TRAP, NVA0_TPC),
     NV_ROW(NVA0_PGRAPH_TPC_PROP_TRAP_ADDR_LOW, NVA0_TPC),
     NV_ROW(NVA0_PGRAPH_TPC_PROP_TRAP_ADDR_HIGH, NVA0_TPC),
+    NV_ROW(NVA0_PGRAPH_TPC_PROP_E20, NVA0_TPC),
+    NV_ROW(NVA0_PGRAPH_TPC_PROP_E24, NVA0_TPC),
 };
 
 #define NV50_PGRAPH_BLOCK(_rows) \
@@ -142,6 +146,8 @@ const NV50TpcPlaces nv50_tpc = {
     .prop_trap = R_NV50_PGRAPH_TPC_PROP_TRAP,
     .prop_trap_addr_low = R_NV50_PGRAPH_TPC_PROP_TRAP_ADDR_LOW,
     .prop_trap_addr_high = R_NV50_PGRAPH_TPC_PROP_TRAP_ADDR_HIGH,
+    .prop_e20 = R_NV50_PGRAPH_TPC_PROP_E20,
+    .prop_e24 = R_NV50_PGRAPH_TPC_PROP_E24,
 };
 
 const NV50TpcPlaces nva0_tpc = {
@@ -150,4 +156,6 @@ const NV50TpcPlaces nva0_tpc = {
     .prop_trap = R_NVA0_PGRAPH_TPC_PROP_TRAP,
     .prop_trap_addr_low = R_NVA0_PGRAPH_TPC_PROP_TRAP_ADDR_LOW,
     .prop_trap_addr_high = R_NVA0_PGRAPH_TPC_PROP_TRAP_ADDR_HIGH,
+    .prop_e20 = R_NVA0_PGRAPH_TPC_PROP_E20,
+    .prop_e24 = R_NVA0_PGRAPH_TPC_PROP_E24,
 };

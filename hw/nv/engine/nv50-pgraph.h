@@ -14,10 +14,12 @@
  *
  * @tex_trap, @mpc_trap, @prop_trap: TRAP of its units
  * @prop_trap_addr_low, @prop_trap_addr_high: the address of PROP's fault
+ * @prop_e20, @prop_e24: what else PROP tells of it
  */
 struct NV50TpcPlaces {
     uint32_t tex_trap, mpc_trap, prop_trap;
     uint32_t prop_trap_addr_low, prop_trap_addr_high;
+    uint32_t prop_e20, prop_e24;
 };
 
 extern const NV50TpcPlaces nv50_tpc;

@@ -9,7 +9,27 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/graph-regs-nv50.h"
 #include "nvc0-graph.h"
+
+/* SPECIFIC and ENTRY */
+#define NVC0_FLUSH_MASK 0x03fffff1
+
+static uint8_t nvc0_check_flush(uint32_t val)
+{
+    return val & ~NVC0_FLUSH_MASK ? NV50_DATA_INVALID_BITFIELD : NV50_DATA_OK;
+}
+
+/* No cache is modelled. */
+static void nvc0_flush(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
+                       uint32_t val)
+{
+}
+
+/* TSC_FLUSH and TIC_FLUSH, whose parameter a GF108 has checked: tests/record */
+#define NVC0_FLUSH \
+    { .name = "FLUSH", .mthd = 0x1330, .count = 2, \
+      .check = nvc0_check_flush, .set = nvc0_flush }
 
 const NVGraphMethod nvc0_3d_state[] = {
     NV_STATE(0x0200, 61), NV_STATE(0x02f8, 3), NV_STATE(0x0308, 35),
@@ -41,7 +61,7 @@ const NVGraphMethod nvc0_3d_state[] = {
     NV_STATE(0x121c, 2), NV_STATE(0x1234, 1), NV_STATE(0x1280, 3),
     NV_STATE(0x1290, 1), NV_STATE(0x12a4, 1), NV_STATE(0x12ac, 1),
     NV_STATE(0x12c8, 10), NV_STATE(0x1300, 1), NV_STATE(0x1308, 9),
-    NV_STATE(0x1330, 28), NV_STATE(0x13a4, 5), NV_STATE(0x1418, 1),
+    NVC0_FLUSH, NV_STATE(0x1338, 26), NV_STATE(0x13a4, 5), NV_STATE(0x1418, 1),
     NV_STATE(0x1420, 8), NV_STATE(0x1444, 5), NV_STATE(0x1464, 1),
     NV_STATE(0x1500, 5), NV_STATE(0x1518, 3), NV_STATE(0x1534, 1),
     NV_STATE(0x153c, 1), NV_STATE(0x155c, 3), NV_STATE(0x156c, 5),
@@ -82,7 +102,7 @@ const NVGraphMethod nvc0_compute_state[] = {
     NV_STATE(0x0d94, 1), NV_STATE(0x0de4, 1), NV_STATE(0x0f44, 4),
     NV_STATE(0x1004, 1), NV_STATE(0x1040, 12), NV_STATE(0x10f4, 1),
     NV_STATE(0x1234, 1), NV_STATE(0x1288, 1), NV_STATE(0x12ac, 1),
-    NV_STATE(0x1330, 3), NV_STATE(0x1354, 1), NV_STATE(0x1424, 1),
+    NVC0_FLUSH, NV_STATE(0x1338, 1), NV_STATE(0x1354, 1), NV_STATE(0x1424, 1),
     NV_STATE(0x1524, 1), NV_STATE(0x155c, 3), NV_STATE(0x1574, 3),
     NV_STATE(0x1608, 2), NV_STATE(0x1664, 1), NV_STATE(0x1690, 3),
     NV_STATE(0x1930, 1), NV_STATE(0x1944, 1), NV_STATE(0x1a24, 1),
