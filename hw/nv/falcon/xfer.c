@@ -74,6 +74,15 @@ static void nv_falcon_fault(NVFalcon *falcon)
     }
 }
 
+/* A port without an object is invalid, too: tests/record, nva8-resume.7. */
+static void nv_falcon_object_fault(NVFalcon *falcon, const NVDmaFault *fault)
+{
+    nv_falcon_fault(falcon);
+    if (!falcon->chip->spaces && fault->why == NV_VM_NULL_DMAOBJ) {
+        nv_falcon_raise(falcon, R_NV_FALCON_INTR_MEMIF_PORT_INVALID_MASK);
+    }
+}
+
 static uint32_t nv_falcon_vm_user(const NVFalcon *falcon, unsigned port)
 {
     return falcon->chip->vm_user + NV_VM_USER(0, 0, port);
@@ -84,7 +93,7 @@ static void nv_falcon_vm_fault(NVFalcon *falcon, unsigned port,
 {
     nv_vm_fault(falcon->gpu, nv_falcon_vm_user(falcon, port),
                 nv_falcon_block(falcon), fault);
-    nv_falcon_fault(falcon);
+    nv_falcon_object_fault(falcon, fault);
     falcon->faulted = falcon->chip->spaces;
 }
 
