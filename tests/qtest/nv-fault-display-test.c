@@ -148,6 +148,8 @@ static void state(NVDev *nv)
     nv_evo_update(&core_chan, 0);
     nv_assert_hex(nv_rd32(nv, OVERSCAN + 4), 0x77);
     nv_fault_is_wrong(nv, "display-state value=0x100", "display-state");
+    /* There is no type 2. */
+    nv_fault_is_wrong(nv, "display-state value=0x2001", "display-state");
 }
 
 /* --- Notifiers and semaphores ----------------------------------------- */

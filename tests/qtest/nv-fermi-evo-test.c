@@ -639,6 +639,25 @@ static void capabilities(NVDev *nv)
     }
 }
 
+/*
+ * Without the notifier they are refused.  A card of 2018 has done so: "disp:
+ * chid 0 mthd 008c data 00000000 0000508c 0000102b".
+ */
+static void capabilities_need_a_notifier(NVDev *nv)
+{
+    uint32_t trapped = A_NVD9_PDISPLAY_TRAPPED_ADDR;
+    Chan core;
+
+    init(nv);
+    core = open_dma(nv, CORE);
+    mthd(&core, NV_EVO_CORE_DMA_NOTIFIER, EVO_VRAM);
+    mthd(&core, NV_EVO_CORE_GET_CAPABILITIES, 0);
+    nv_evo_nvd9_kick(&core);
+    nv_assert_hex(nv_rd32(nv, trapped), 0x508c);
+    nv_assert_hex(nv_rd32(nv, trapped + 4), 0);
+    nv_assert_hex(nv_rd32(nv, trapped + 8), 0x102b);
+}
+
 /* Writing a part of the register acknowledges nothing beside it. */
 static void awaken(NVDev *nv)
 {
@@ -860,6 +879,8 @@ static const NVTest tests[] = {
     { "fermi-evo/nonsense-is-harmless", "hostile-display", nonsense, GF119,
       .cold = true },
     { "fermi-evo/capabilities", "evo", capabilities, GF119, .cold = true },
+    { "fermi-evo/capabilities-need-a-notifier", "evo",
+      capabilities_need_a_notifier, GF119, .cold = true },
     { "fermi-evo/awaken", "evo", awaken, GF119, .cold = true },
     { "fermi-evo/ordered-errors", "fault-injection evo", ordered, GF119,
       .cold = true },

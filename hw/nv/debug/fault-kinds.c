@@ -263,17 +263,24 @@ static NVVerdict nv_fault_refuse(NVFault *fault, NVProbe *probe)
 }
 
 /*
- * NSOURCE's first and last bit are notifications; DATA_ERROR has 8 bits.
- * Before NV04 there is neither.
+ * NSOURCE's first and last known bit are notifications; from NV41 on a log has
+ * another one.  DATA_ERROR has 8 bits.
  */
+static bool nv_fault_is_reason(const NVChip *chip, uint64_t value)
+{
+    if (!chip->vm && value == R_NV_PGRAPH_NSOURCE_UNK22_SHIFT) {
+        return chip->mmio;
+    }
+    return value && value <= (chip->vm ? UINT8_MAX
+                                       : R_NV_PGRAPH_NSOURCE_METHOD_CNT_SHIFT);
+}
+
+/* Before NV04 there is neither. */
 static bool nv_fault_can_refuse(const NVFault *fault)
 {
-    uint64_t last = fault->gpu->chip->vm
-        ? UINT8_MAX : R_NV_PGRAPH_NSOURCE_METHOD_CNT_SHIFT;
-
     return fault->gpu->chip->graph &&
            (fault->value == NV_FAULT_NONE ||
-            (fault->value && fault->value <= last));
+            nv_fault_is_reason(fault->gpu->chip, fault->value));
 }
 
 static bool nv_fault_is_semaphore(const NVFault *fault, const NVProbe *probe)
@@ -385,10 +392,12 @@ static bool nv_fault_is_display_method(const NVFault *fault,
     return probe->size;
 }
 
+/* Unless the user names another method, it is UPDATE that is refused. */
 static bool nv_fault_is_display_update(const NVFault *fault,
                                        const NVProbe *probe)
 {
-    return probe->size && probe->mthd == NV_MTHD_DISPLAY_UPDATE;
+    return probe->size &&
+           (fault->cond.mthd >= 0 || probe->mthd == NV_MTHD_DISPLAY_UPDATE);
 }
 
 static NVVerdict nv_fault_refuse_update(NVFault *fault, NVProbe *probe)
@@ -397,10 +406,13 @@ static NVVerdict nv_fault_refuse_update(NVFault *fault, NVProbe *probe)
     return NV_DROP;
 }
 
-/* TRAPPED_ADDR's CODE */
+/* TRAPPED_ADDR's CODE, and above it its TYPE if it isn't INVALID_STATE */
 static bool nv_fault_can_refuse_update(const NVFault *fault)
 {
-    return nv_fault_has_evo(fault) && nv_fault_is_code(fault);
+    return nv_fault_has_evo(fault) &&
+           (fault->value == NV_FAULT_NONE ||
+            (fault->value <= UINT16_MAX &&
+             nv_evo_has_error(fault->value & UINT16_MAX)));
 }
 
 /* --- PFIFO, PTIMER, falcons ------------------------------------------- */
@@ -673,7 +685,7 @@ static const NVFaultKind nv_fault_kinds[] = {
       .kinds = NV_PROBE_BIT(DISPLAY), .matches = nv_fault_is_display_update,
       .commit = nv_fault_refuse_update, .usual = NV_DISPLAY_CODE,
       .possible = nv_fault_can_refuse_update,
-      .needs = "a display, NV50 or later, and a code of 8 bits" },
+      .needs = "a display, NV50 or later, and an error that it has" },
 
     { .name = "engine-hangs", .keys = " for ", .kinds = NV_PROBE_BIT(METHOD),
       .matches = nv_fault_is_engines, .commit = nv_fault_wait,

@@ -99,6 +99,21 @@ const char *nv_evo_error_name(NVGPU *gpu, unsigned i)
     return NULL;
 }
 
+NVEvoError nv_evo_ordered_type(uint16_t error)
+{
+    NVEvoError type = FIELD_EX32(error, NV_PDISPLAY_TRAPPED_ADDR, TYPE);
+
+    return type ? type : NV_EVO_INVALID_STATE;
+}
+
+bool nv_evo_has_error(uint16_t error)
+{
+    NVEvoError type = nv_evo_ordered_type(error);
+
+    return !(error & ~(R_NV_PDISPLAY_TRAPPED_ADDR_TYPE_MASK | UINT8_MAX)) &&
+           type < ARRAY_SIZE(nv_evo_error_names) && nv_evo_error_names[type];
+}
+
 /* For debuggers, the place is that of the word that was read last. */
 void nv_evo_error(NVGPU *gpu, unsigned chid, NVEvoError type, NVEvoCode code,
                   uint16_t mthd, uint32_t data)

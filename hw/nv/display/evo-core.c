@@ -143,10 +143,10 @@ static void nv_evo_core_release_others(NVGPU *gpu)
 /* --- Update ----------------------------------------------------------- */
 
 /*
- * Cards check much more.  A G84 has refused a cursor without a DMA object, from
- * that class on in which it has one.
+ * A G84 has refused a cursor without a DMA object, from that class on in which
+ * it has one.
  */
-NVEvoCode nv_evo_core_check(NVGPU *gpu)
+static NVEvoCode nv_evo_core_check_state(NVGPU *gpu)
 {
     for (unsigned h = 0; h < NV_EVO_HEADS; h++) {
         uint16_t dma = NV_EVO_HEAD(h, DMA_CURSOR);
@@ -158,6 +158,20 @@ NVEvoCode nv_evo_core_check(NVGPU *gpu)
         }
     }
     return NV_EVO_CODE_NONE;
+}
+
+/*
+ * Cards check much more.  A GT215 and a card of 2018 have refused
+ * GET_CAPABILITIES: "You need to have the DMA notifier offset programmed before
+ * you can call" it, says the change to nouveau that followed.
+ */
+NVEvoCode nv_evo_core_check(NVGPU *gpu, uint16_t mthd)
+{
+    if (mthd == NV_EVO_UPDATE) {
+        return nv_evo_core_check_state(gpu);
+    }
+    return nv_evo_core_notifies(gpu)
+        ? NV_EVO_CODE_NONE : gpu->chip->display->evo->places->no_notifier;
 }
 
 static void nv_evo_core_arm(NVGPU *gpu)

@@ -40,6 +40,13 @@ static bool nv_evo_core_notifier(NVGPU *gpu, uint32_t *handle,
     return FIELD_EX32(ctrl, NV_EVO_CORE_NOTIFIER_CTRL, NOTIFY);
 }
 
+bool nv_evo_core_notifies(NVGPU *gpu)
+{
+    uint32_t handle, offset;
+
+    return nv_evo_core_notifier(gpu, &handle, &offset);
+}
+
 static void nv_evo_core_awaken(NVGPU *gpu)
 {
     if (FIELD_EX32(nv_evo_asy(gpu, NV_EVO_CORE_NOTIFIER_CTRL),

@@ -247,6 +247,7 @@ const NVEvoPlaces nvd9_evo_places = {
     .stat = A_NVD9_PDISPLAY_CHANNEL_STAT,
     .trapped = A_NVD9_PDISPLAY_TRAPPED_ADDR,
     .trapped_stride = 12, .trapped_code = 8,
+    .no_notifier = NVD9_EVO_CODE_NO_NOTIFIER,
 };
 
 static const NVEvoLayout nvd9_evo_layout = {

@@ -24,20 +24,30 @@ static bool nv_evo_format_is_known(const NVEvoClass *class, uint32_t params)
     return format && strchr(class->formats, format);
 }
 
+/*
+ * A GF108 has refused 469 MHz.  The limit is a guess: it is the highest clock
+ * of a DAC, by the boards' descriptions.
+ */
+#define NV50_EVO_KHZ_MAX 400000
+
+static bool nv_evo_clock_is_possible(uint32_t clock)
+{
+    return FIELD_EX32(clock, NV_EVO_PIXEL_CLOCK, FREQUENCY) <=
+           NV50_EVO_KHZ_MAX;
+}
+
 static void nv_evo_action(NVGPU *gpu, unsigned chid, uint16_t mthd,
                           uint32_t data)
 {
-    NVEvoDma *chan = &gpu->display->evo.dma[chid];
+    NVEvoCode code = chid == NV_EVO_CORE ? nv_evo_core_check(gpu, mthd)
+                                         : nv_evo_window_check(gpu, chid);
 
+    if (code != NV_EVO_CODE_NONE) {
+        nv_evo_error(gpu, chid, NV_EVO_INVALID_STATE, code, mthd, data);
+        return;
+    }
     if (mthd == NV_EVO_UPDATE) {
-        NVEvoCode code = chid == NV_EVO_CORE
-            ? nv_evo_core_check(gpu) : nv_evo_window_check(gpu, chid);
-
-        if (code != NV_EVO_CODE_NONE) {
-            nv_evo_error(gpu, chid, NV_EVO_INVALID_STATE, code, mthd, data);
-            return;
-        }
-        chan->update = data;
+        gpu->display->evo.dma[chid].update = data;
     }
     if (chid == NV_EVO_CORE) {
         nv_evo_core_action(gpu, mthd, data);
@@ -46,12 +56,27 @@ static void nv_evo_action(NVGPU *gpu, unsigned chid, uint16_t mthd,
     }
 }
 
+/* Whether the parameter of a method with state is one that the class takes */
+static bool nv_evo_is_valid(NVGPU *gpu, unsigned chid, NVEvoKind kind,
+                            uint32_t data)
+{
+    switch (kind) {
+    case NV_EVO_FORMAT:
+        return nv_evo_format_is_known(nv_evo_class(gpu, chid), data);
+    case NV_EVO_CLOCK:
+        return nv_evo_clock_is_possible(data);
+    default:
+        return true;
+    }
+}
+
 void nv_evo_method(NVGPU *gpu, unsigned chid, uint16_t mthd, uint32_t data)
 {
     NVEvoDma *chan = &gpu->display->evo.dma[chid];
+    NVEvoKind kind = nv_evo_method_kind(gpu, chid, mthd);
 
     trace_nv_evo_method(chid, mthd, data);
-    switch (nv_evo_method_kind(gpu, chid, mthd)) {
+    switch (kind) {
     case NV_EVO_ABSENT:
         nv_evo_error(gpu, chid, NV_EVO_RESERVED_METHOD,
                      NV_EVO_CODE_NONE, mthd, data);
@@ -59,13 +84,6 @@ void nv_evo_method(NVGPU *gpu, unsigned chid, uint16_t mthd, uint32_t data)
     case NV_EVO_ACTION:
         nv_evo_action(gpu, chid, mthd, data);
         return;
-    case NV_EVO_FORMAT:
-        if (!nv_evo_format_is_known(nv_evo_class(gpu, chid), data)) {
-            nv_evo_error(gpu, chid, NV_EVO_INVALID_ARG, NV_EVO_CODE_ARG,
-                         mthd, data);
-            return;
-        }
-        break;
     case NV_EVO_HANDLE:
         if (data && !nv_evo_resolves(gpu, chid, data)) {
             nv_evo_error(gpu, chid, NV_EVO_UNRESOLVABLE_HANDLE,
@@ -73,7 +91,12 @@ void nv_evo_method(NVGPU *gpu, unsigned chid, uint16_t mthd, uint32_t data)
             return;
         }
         break;
-    case NV_EVO_STATE:
+    default:
+        if (!nv_evo_is_valid(gpu, chid, kind, data)) {
+            nv_evo_error(gpu, chid, NV_EVO_INVALID_ARG, NV_EVO_CODE_ARG,
+                         mthd, data);
+            return;
+        }
         break;
     }
     chan->asy[mthd / 4] = data;
@@ -108,10 +131,10 @@ static void nv_evo_command(NVGPU *gpu, unsigned chid, uint32_t word)
 
 /*
  * Observers may change the method and its data, or have it refused.  Returns
- * false then, and the error's code.
+ * false then, and the error.
  */
 static bool nv_evo_probe(NVGPU *gpu, unsigned chid, uint16_t *mthd,
-                         uint32_t *word, uint8_t *code)
+                         uint32_t *word, uint16_t *error)
 {
     const NVEvoDma *chan = &gpu->display->evo.dma[chid];
     NVProbe probe = {
@@ -128,7 +151,7 @@ static bool nv_evo_probe(NVGPU *gpu, unsigned chid, uint16_t *mthd,
 
     *mthd = probe.mthd & R_NV_EVO_DMA_OFFSET_MASK;
     *word = probe.data;
-    *code = probe.at;
+    *error = probe.at;
     return go;
 }
 
@@ -137,10 +160,10 @@ static void nv_evo_word(NVGPU *gpu, unsigned chid, uint32_t word)
     NVEvoDma *chan = &gpu->display->evo.dma[chid];
     uint16_t mthd = chan->mthd, to = mthd;
     bool go = true;
-    uint8_t code = 0;
+    uint16_t error = 0;
 
     if (NV_PROBED(gpu, DISPLAY)) {
-        go = nv_evo_probe(gpu, chid, &to, &word, &code);
+        go = nv_evo_probe(gpu, chid, &to, &word, &error);
     }
     if (!chan->count) {
         nv_evo_command(gpu, chid, word);
@@ -151,7 +174,8 @@ static void nv_evo_word(NVGPU *gpu, unsigned chid, uint32_t word)
         chan->mthd = (mthd + 4) & R_NV_EVO_DMA_OFFSET_MASK;
     }
     if (!go) {
-        nv_evo_error(gpu, chid, NV_EVO_INVALID_STATE, code, to, word);
+        nv_evo_error(gpu, chid, nv_evo_ordered_type(error),
+                     error & UINT8_MAX, to, word);
     } else if (!chan->ignored) {
         nv_evo_method(gpu, chid, to, word);
     }

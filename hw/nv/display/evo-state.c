@@ -48,7 +48,7 @@ static const NVEvoMethod nv50_pior_rows[] = {
 
 static const NVEvoMethod nv50_head_rows[] = {
     { 0x0800, 0x610ad8, NV_EVO_STATE },
-    { 0x0804, 0x610ad0, NV_EVO_STATE },
+    { 0x0804, 0x610ad0, NV_EVO_CLOCK },
     { 0x0808, 0x610a48, NV_EVO_STATE },
     { 0x080c, 0x610a78, NV_EVO_STATE },
     { 0x0810, 0x610ac0, NV_EVO_STATE },
@@ -314,6 +314,7 @@ const NVEvoPlaces nv50_evo_places = {
     .trapped_stride = 8,
     .ctrl = A_NV_PDISPLAY_CTRL_STATE,
     .wants_image = true,
+    .no_notifier = NV_EVO_CODE_NO_NOTIFIER,
 };
 
 #define NV50_HEAD_WORDS { \

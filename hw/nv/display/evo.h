@@ -43,6 +43,7 @@ enum NVEvoChid {
  * @NV_EVO_ABSENT: no method of the class
  * @NV_EVO_STATE: state, which takes effect at UPDATE
  * @NV_EVO_FORMAT: state with a surface's format
+ * @NV_EVO_CLOCK: state with a head's pixel clock, NV50:NVD9
  * @NV_EVO_HANDLE: a handle of a DMA object
  * @NV_EVO_ACTION: it acts at once
  */
@@ -50,6 +51,7 @@ typedef enum NVEvoKind {
     NV_EVO_ABSENT,
     NV_EVO_STATE,
     NV_EVO_FORMAT,
+    NV_EVO_CLOCK,
     NV_EVO_HANDLE,
     NV_EVO_ACTION,
 } NVEvoKind;
@@ -242,6 +244,7 @@ typedef struct NVEvoLayout {
  * @ctrl: CTRL_STATE of the core channel; 0: methods can't be submitted by
  *        register
  * @wants_image: a base channel's notifier without a surface is refused
+ * @no_notifier: code for a request for capabilities without a notifier
  */
 typedef struct NVEvoPlaces {
     uint8_t chid[NV_EVO_CHANNELS];
@@ -251,6 +254,7 @@ typedef struct NVEvoPlaces {
     uint8_t trapped_code;
     uint32_t ctrl;
     bool wants_image;
+    uint16_t no_notifier;
 } NVEvoPlaces;
 
 /** Bytes from one channel's CHANNEL_STAT to the next one's */
@@ -550,9 +554,17 @@ typedef enum NVEvoCode {
     NV_EVO_CODE_NONE = 0x00,
     NV_EVO_CODE_FETCH = 0x02,           /* of PUSHBUFFER_ERR */
     NV_EVO_CODE_NO_IMAGE = 0x06,        /* of INVALID_STATE, of a base channel */
+    NV_EVO_CODE_NO_NOTIFIER = 0x08,     /* the same, of GET_CAPABILITIES */
     NV_EVO_CODE_CURSOR = 0x0f,          /* of INVALID_STATE: no DMA object */
     NV_EVO_CODE_ARG = 0x84,             /* of INVALID_ARG */
+    NVD9_EVO_CODE_NO_NOTIFIER = 0x102b, /* of a later card */
 } NVEvoCode;
+
+/**
+ * nv_evo_ordered_type: the type of an error that is ordered
+ * @error: TYPE as in TRAPPED_ADDR, or 0 for INVALID_STATE, and a code in 7:0
+ */
+NVEvoError nv_evo_ordered_type(uint16_t error);
 
 /**
  * nv_evo_error: stop a channel with an error
@@ -663,8 +675,8 @@ void nv_evo_state_exit(NVGPU *gpu);
 #define nv_evo_arm(_gpu, _mthd) \
     ((_gpu)->display->evo.dma[NV_EVO_CORE].arm[(_mthd) / 4])
 
-/** nv_evo_core_check: what is wrong with the state that UPDATE is to arm */
-NVEvoCode nv_evo_core_check(NVGPU *gpu);
+/** nv_evo_core_check: why UPDATE, or a request for capabilities, is refused */
+NVEvoCode nv_evo_core_check(NVGPU *gpu, uint16_t mthd);
 
 /** nv_evo_core_action: execute UPDATE or GET_CAPABILITIES */
 void nv_evo_core_action(NVGPU *gpu, uint16_t mthd, uint32_t data);
@@ -686,6 +698,9 @@ void nv_evo_core_release(NVGPU *gpu);
 bool nv_evo_supervisor_answered(NVGPU *gpu);
 
 /* --- Notifiers: evo-notify.c -------------------------------------------- */
+
+/** nv_evo_core_notifies: the core channel has a notifier to write */
+bool nv_evo_core_notifies(NVGPU *gpu);
 
 /** nv_evo_core_notify: the core channel's UPDATE has taken effect */
 void nv_evo_core_notify(NVGPU *gpu);

@@ -88,6 +88,12 @@ typedef struct NVEvoLook {
 /** nv_evo_channels: number of EVO channels, 0 before NV50 */
 unsigned nv_evo_channels(NVGPU *gpu);
 
+/**
+ * nv_evo_has_error: whether EVO has an error, so that it can be ordered
+ * @error: TYPE as in TRAPPED_ADDR, or 0 for INVALID_STATE, and a code in 7:0
+ */
+bool nv_evo_has_error(uint16_t error);
+
 /** nv_evo_error_name: name @i of EVO's errors, for debuggers; NULL: no more */
 const char *nv_evo_error_name(NVGPU *gpu, unsigned i);
 
