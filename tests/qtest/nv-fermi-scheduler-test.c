@@ -243,6 +243,54 @@ static void freeze(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+/*
+ * A PBDMA that is turned off loses its channel, whose state RAMFC has as it was
+ * loaded: another one goes on from there, or the same when it is on again.
+ */
+static void pbdma_off(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 3);
+    uint32_t all = nv_rd32(nv, A_NV_PMC_PBDMA_ENABLE);
+    int id;
+
+    nv_trace(nv, "nv_pfifo_ref", true);
+    nv_fermi_ref(chan, 0x11);
+    nv_fermi_run(chan);
+    id = pbdma_of(chan);
+    nv_wr32(nv, A_NV_PMC_PBDMA_ENABLE, all & ~(1u << id));
+    nv_clock_step(nv, 10 * MS);
+    nv_fermi_ref(chan, 0x22);
+    nv_fermi_run(chan);
+    g_assert_cmpint(nv_log_count(nv, "ref 0x00000011\n"), ==, 2);
+    nv_wr32(nv, A_NV_PMC_PBDMA_ENABLE, 0);
+    nv_fermi_ref(chan, 0x33);
+    nv_fermi_kick(chan);
+    nv_clock_step(nv, 10 * MS);
+    g_assert_cmpint(nv_log_count(nv, "ref 0x00000011\n"), ==, 2);
+    nv_wr32(nv, A_NV_PMC_PBDMA_ENABLE, all);
+    nv_fermi_wait(chan);
+    nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 0x33);
+    g_assert_cmpint(nv_log_count(nv, "ref 0x00000011\n"), ==, 3);
+    nv_fermi_channel_free(chan);
+}
+
+/* An error that nobody handles goes, and so does the order to leave. */
+static void pbdma_off_with_an_error(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 3);
+
+    nv_fermi_push(chan, 0xc0000000);
+    nv_fermi_kick(chan);
+    nv_poll(nv_rd32(nv, A_NVC0_PFIFO_INTR_PBDMAS));
+    nv_wr32(nv, A_NVC0_PFIFO_PREEMPT, chan->chid);
+    nv_clock_step(nv, 10 * MS);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_PREEMPT) & 0x100000, 0x100000);
+    nv_wr32(nv, A_NV_PMC_PBDMA_ENABLE, 0);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_INTR_PBDMAS), 0);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_PREEMPT) & 0x100000, 0);
+    nv_fermi_channel_free(chan);
+}
+
 /* YIELD gives another channel its turn much earlier. */
 static void yield(NVDev *nv)
 {
@@ -853,6 +901,8 @@ static const NVTest tests[] = {
       .applies = has_two),
     C("many-move", "playlist", many_move, .applies = has_two),
     C("freeze", "pfifo-freeze! migration", freeze),
+    C("pbdma-off", "playlist", pbdma_off, .applies = has_two),
+    C("pbdma-off-with-an-error", "playlist", pbdma_off_with_an_error),
     C("takes-turns", "channel-switch", yield),
     C("yield", "yield!", yield, .data = "yields"),
     C("shortest-timeslice", "channel-switch!", shortest_timeslice),

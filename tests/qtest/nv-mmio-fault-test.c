@@ -7,6 +7,7 @@
 #include "qemu/osdep.h"
 #include "hw/nv/bus-regs.h"
 #include "libnv/nv-debug.h"
+#include "libnv/nv-fermi.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
 
@@ -30,18 +31,13 @@ static bool reports_none(const NVCard *card)
     return !reports_faults(card);
 }
 
-static bool is_fermi(const NVCard *card)
-{
-    return card->features & NV_CARD_NVC0;
-}
-
 /* GF119, and what came with it; EVO's variant tells, or that there is none. */
 /* --- What a driver sees ------------------------------------------------- */
 
 /* gf100_privring_intr() */
 static void acknowledge_ring(NVDev *nv)
 {
-    if (is_fermi(nv->card)) {
+    if (nv_is_fermi(nv)) {
         nv_mask(nv, A_NV_PRIVRING_COMMAND, 0x3f, 2);
         nv_assert_hex(nv_rd32(nv, A_NV_PRIVRING_COMMAND) & 0x3f, 0);
         nv_assert_reg(nv, NV_PRIVRING_INTR_0, 0);
@@ -52,7 +48,7 @@ static void acknowledge_ring(NVDev *nv)
 /* As gf100_bus_intr() and nv31_bus_intr() do */
 static void acknowledge(NVDev *nv)
 {
-    if (is_fermi(nv->card)) {
+    if (nv_is_fermi(nv)) {
         nv_wr32(nv, A_NV_PTIMER_MMIO_FAULT_ADDRESS, 0);
         nv_assert_reg(nv, NV_PTIMER_MMIO_FAULT_ADDRESS, 0);
     }
@@ -73,7 +69,7 @@ static void assert_fault(NVDev *nv, uint32_t intr, uint32_t access,
 {
     nv_assert_reg(nv, NV_PBUS_INTR, intr);
     nv_assert_reg(nv, NV_PMC_INTR, R_NV_PMC_INTR_PBUS_MASK |
-                  (is_fermi(nv->card) && intr == RING
+                  (nv_is_fermi(nv) && intr == RING
                    ? R_NV_PMC_INTR_PRIVRING_MASK : 0));
     g_assert_true(nv_intx(nv));
     nv_assert_reg(nv, NV_PTIMER_MMIO_FAULT_ADDRESS, access | VALID);
@@ -87,8 +83,9 @@ static void assert_fault(NVDev *nv, uint32_t intr, uint32_t access,
  */
 static void assert_fails(NVDev *nv, uint32_t addr, uint32_t intr, uint32_t val)
 {
-    intr = is_fermi(nv->card) ? intr : FAULT;
-    val = nv_card_is_gf119(nv->card) || (is_fermi(nv->card) && intr != RING) ? val : 0;
+    intr = nv_is_fermi(nv) ? intr : FAULT;
+    val = nv_card_is_gf119(nv->card) || (nv_is_fermi(nv) && intr != RING)
+        ? val : 0;
 
     nv_assert_hex(nv_rd32(nv, addr), val);
     assert_fault(nv, intr, addr, 0);
@@ -123,7 +120,7 @@ static const uint32_t nvc0_holes[] = {
 
 static void nowhere(NVDev *nv)
 {
-    const uint32_t *holes = is_fermi(nv->card) ? nvc0_holes
+    const uint32_t *holes = nv_is_fermi(nv) ? nvc0_holes
         : nv->card->features & NV_CARD_NV50 ? nv50_holes : nv41_holes;
 
     enable(nv);
@@ -167,7 +164,7 @@ static bool has_unit(const NVCard *card, const char *unit)
 static void other_cards_units(NVDev *nv)
 {
     const NVCard *card = nv->card;
-    bool tesla = card->features & NV_CARD_NV50 && !is_fermi(card);
+    bool tesla = card->features & NV_CARD_NV50 && !nv_card_is_fermi(card);
 
     enable(nv);
     if (tesla && !(card->features & NV_CARD_NV84)) {
@@ -188,13 +185,13 @@ static void other_cards_units(NVDev *nv)
     if (tesla && !has_unit(card, "PSEC")) {
         assert_fails(nv, 0x087000, 0, 0);
     }
-    if (is_fermi(card)) {
+    if (nv_card_is_fermi(card)) {
         assert_fails(nv, 0x084000, RING, 0xbadf1300);   /* PVLD, fused off */
     }
-    if (is_fermi(card) && card->pcopies < 2) {
+    if (nv_card_is_fermi(card) && card->pcopies < 2) {
         assert_fails(nv, 0x105000, RING, 0xbadf1300);   /* PCE1 */
     }
-    if (is_fermi(card) && !(card->features & NV_CARD_EVO_NVD9) &&
+    if (nv_card_is_fermi(card) && !(card->features & NV_CARD_EVO_NVD9) &&
         card->features & NV_CARD_PDISPLAY) {
         assert_fails(nv, 0x00d600, RING, 0xbadf1100);   /* PGPIO */
     }
@@ -248,7 +245,7 @@ static void several(NVDev *nv)
     nv_wr32(nv, 0xfff008, 1);
     nv_rd32(nv, 0xfff004);
     nv_wr32(nv, 0xfff000, 3);
-    if (is_fermi(nv->card)) {
+    if (nv_is_fermi(nv)) {
         assert_fault(nv, RING, 0xfff008 | WRITE, 1);
         nv_rd32(nv, 0xfff004);
         assert_fault(nv, RING, 0xfff004, 0);
@@ -260,7 +257,7 @@ static void several(NVDev *nv)
 /* The address is that of the word, and the data is in the bytes' places. */
 static void bytes(NVDev *nv)
 {
-    uint32_t intr = is_fermi(nv->card) ? RING : FAULT;
+    uint32_t intr = nv_is_fermi(nv) ? RING : FAULT;
 
     enable(nv);
     nv_wr08(nv, 0xfff003, 0x42);
@@ -274,14 +271,14 @@ static void bytes(NVDev *nv)
 /* Without the enable it is only pending; only 0 acknowledges what is kept. */
 static void masked(NVDev *nv)
 {
-    uint32_t intr = is_fermi(nv->card) ? RING : FAULT;
+    uint32_t intr = nv_is_fermi(nv) ? RING : FAULT;
 
     enable(nv);
     nv_wr32(nv, A_NV_PBUS_INTR_EN, 0);
     nv_rd32(nv, 0xfffff0);
     nv_assert_reg(nv, NV_PBUS_INTR, intr);
     /* The ring has an interrupt of its own. */
-    nv_assert_hex(nv_intx(nv), is_fermi(nv->card));
+    nv_assert_hex(nv_intx(nv), nv_is_fermi(nv));
     nv_wr32(nv, A_NV_PTIMER_MMIO_FAULT_ADDRESS, 0xdeadbeec);
     nv_wr32(nv, A_NV_PTIMER_MMIO_FAULT_DATA, 0xdeadbeec);
     nv_wr32(nv, A_NV_PBUS_INTR, ~intr);
@@ -295,7 +292,7 @@ static void masked(NVDev *nv)
  */
 static void stays(NVDev *nv)
 {
-    uint32_t intr = is_fermi(nv->card) ? RING : 0;
+    uint32_t intr = nv_is_fermi(nv) ? RING : 0;
 
     nv_rd32(nv, 0xfffff0);
     nv_wr32(nv, A_NV_PBUS_INTR, UINT32_MAX);
@@ -404,7 +401,7 @@ static const Off nvc0_offs[] = {
 
 static const Off *offs(NVDev *nv)
 {
-    return is_fermi(nv->card) ? nvc0_offs
+    return nv_is_fermi(nv) ? nvc0_offs
         : nv->card->features & NV_CARD_NV50 ? nv50_offs : nv41_offs;
 }
 
@@ -425,6 +422,38 @@ static void off(NVDev *nv)
     }
 }
 
+#define PBDMA_1 0x042000
+
+/* One PBDMA of several; the number of all is what stays of 0xffffffff. */
+static void pbdma_off(NVDev *nv)
+{
+    uint32_t all;
+
+    enable(nv);
+    nv_wr32(nv, A_NV_PMC_PBDMA_ENABLE, UINT32_MAX);
+    all = nv_rd32(nv, A_NV_PMC_PBDMA_ENABLE);
+    nv_wr32(nv, PBDMA_1, 0x55);
+    nv_wr32(nv, A_NV_PMC_PBDMA_ENABLE, all & ~2u);
+    assert_fails(nv, PBDMA_1, ENGINE, 0xbad0da1f);
+    assert_fails(nv, PBDMA_1 + 0x1ffc, ENGINE, 0xbad0da1f);
+    nv_migrate(nv);
+    assert_fails(nv, PBDMA_1, ENGINE, 0xbad0da1f);
+    /* Its neighbours are still there, if they were. */
+    nv_rd32(nv, PBDMA_1 - 4);
+    if (all & 4) {
+        nv_rd32(nv, PBDMA_1 + 0x2000);
+    }
+    nv_assert_reg(nv, NV_PBUS_INTR, 0);
+    nv_wr32(nv, A_NV_PMC_PBDMA_ENABLE, all);
+    nv_assert_hex(nv_rd32(nv, PBDMA_1), 0);
+    nv_assert_reg(nv, NV_PBUS_INTR, 0);
+    /* A reset turns on what was off. */
+    nv_wr32(nv, A_NV_PMC_PBDMA_ENABLE, 0);
+    nv_machine_reset(nv);
+    nv_rd32(nv, PBDMA_1);
+    nv_assert_reg(nv, NV_PBUS_INTR, 0);
+}
+
 /* It continues to be off, and what was kept is kept. */
 static void off_in_a_snapshot(NVDev *nv)
 {
@@ -434,7 +463,7 @@ static void off_in_a_snapshot(NVDev *nv)
     nv_mask(nv, A_NV_PMC_ENABLE, BIT(unit->bit), 0);
     nv_rd32(nv, unit->addr);
     nv_migrate(nv);
-    assert_fault(nv, is_fermi(nv->card) ? unit->intr : FAULT, unit->addr, 0);
+    assert_fault(nv, nv_is_fermi(nv) ? unit->intr : FAULT, unit->addr, 0);
     assert_fails(nv, unit->addr, unit->intr, unit->val);
     nv_mask(nv, A_NV_PMC_ENABLE, 0, BIT(unit->bit));
     nv_migrate(nv);
@@ -456,7 +485,7 @@ static void off_until_a_reset(NVDev *nv)
 /* A GF117's log: "MMIO write of 0000001f FAULT at 6013d4 [ PRIVRING ]" */
 static void display_off(NVDev *nv)
 {
-    uint32_t intr = is_fermi(nv->card) ? RING : FAULT;
+    uint32_t intr = nv_is_fermi(nv) ? RING : FAULT;
 
     enable(nv);
     nv_wr08(nv, PRMIO_CRTC, 0x1f);
@@ -468,7 +497,7 @@ static void display_off(NVDev *nv)
 
 static bool has_no_display(const NVCard *card)
 {
-    return is_fermi(card) && !(card->features & NV_CARD_PDISPLAY);
+    return nv_card_is_fermi(card) && !(card->features & NV_CARD_PDISPLAY);
 }
 
 /* --- Cards that report nothing ------------------------------------------ */
@@ -510,6 +539,8 @@ static const NVTest tests[] = {
       .needs = NV_CARD_NVC0, .fermi = true },
     { "mmio-fault/off", "mmio-fault-off!", off,
       .applies = reports_faults, .tesla = true, .fermi = true },
+    { "mmio-fault/pbdma-off", "mmio-fault-off! playlist migration reset",
+      pbdma_off, .needs = NV_CARD_NVC0, .fermi = true },
     { "mmio-fault/off-in-a-snapshot", "mmio-fault-off! migration",
       off_in_a_snapshot, .applies = reports_faults, .tesla = true,
       .fermi = true },

@@ -19,6 +19,7 @@
  * @first, @size: in bytes
  * @enable: bits of PMC_ENABLE that it needs; 0: it is always on
  * @there: whether the card was sold with it; NULL: all were
+ * @pbdma: bits of PMC_PBDMA_ENABLE that it needs
  * @root: it is the host interface's own, and not on the ring, NVC0+
  */
 typedef struct NVMmioRange {
@@ -27,6 +28,7 @@ typedef struct NVMmioRange {
     uint32_t size;
     uint32_t enable;
     bool (*there)(const NVGPU *gpu);
+    uint32_t pbdma;
     bool root;
 } NVMmioRange;
 

@@ -40,7 +40,7 @@ typedef enum NVMmioState {
     NV_MMIO_ANSWERS,
     /* it lacks the register */
     NV_MMIO_REFUSES,
-    /* it is off in PMC_ENABLE */
+    /* it is off in PMC_ENABLE, or in PMC_PBDMA_ENABLE */
     NV_MMIO_OFF,
     /* the card was sold without it */
     NV_MMIO_FUSED,
@@ -70,6 +70,12 @@ static bool nv_mmio_refuses(const NVMmioMap *map, uint32_t addr)
     return refused && *refused;
 }
 
+static bool nv_mmio_is_off(const NVGPU *gpu, const NVMmioRange *range)
+{
+    return range->enable & gpu->bus->off ||
+           range->pbdma & gpu->bus->pbdmas_off;
+}
+
 static NVMmioState nv_mmio_state(NVGPU *gpu, const NVMmioRange *range,
                                  uint32_t addr)
 {
@@ -79,7 +85,7 @@ static NVMmioState nv_mmio_state(NVGPU *gpu, const NVMmioRange *range,
     if (range->there && !range->there(gpu)) {
         return NV_MMIO_FUSED;
     }
-    if (range->enable & gpu->bus->off) {
+    if (nv_mmio_is_off(gpu, range)) {
         return NV_MMIO_OFF;
     }
     return nv_mmio_refuses(gpu->chip->mmio, addr) ? NV_MMIO_REFUSES
@@ -209,13 +215,28 @@ uint32_t nv_mmio_fault(NVGPU *gpu, uint32_t addr, bool write, uint32_t data,
 
 /* --- Which tables are guarded -------------------------------------------- */
 
-/* The background always is, a unit's registers while it is off. */
+/*
+ * The background always is, a unit's registers while it is off.  PBDMAs share a
+ * table, and each is a range of its own.
+ */
 static bool nv_mmio_wants_guard(NVGPU *gpu, const NVRegBlock *block)
 {
-    const NVMmioRange *range = nv_mmio_range(gpu->chip->mmio, block->base);
+    const NVMmioRange *range;
 
-    return block->size == NV_BAR0_SIZE ||
-           (range && range->enable & gpu->bus->off);
+    if (block->size == NV_BAR0_SIZE) {
+        return true;
+    }
+    for (uint32_t addr = block->base; addr < block->base + block->size;
+         addr = range->first + range->size) {
+        range = nv_mmio_range(gpu->chip->mmio, addr);
+        if (!range) {
+            return false;
+        }
+        if (nv_mmio_is_off(gpu, range)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static void nv_mmio_update(NVGPU *gpu)

@@ -233,11 +233,18 @@ static const NVRegInfo nva3_pmc_rows[] = {
 const NVRegBlock nva3_pmc_regs = NV_REG_BLOCK(
     "PMC", 0x000000, 0x1000, nva3_pmc_rows, .parent = &nv94_pmc_regs);
 
-/* PFIFO's pbdmas, as many as the card has */
+/*
+ * PFIFO's PBDMAs, as many as the card has.  As in ENABLE, a bit that falls
+ * resets one, and its registers are gone until the bit rises again.
+ */
 static void nvc0_pmc_pbdma_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    NV_R(gpu, NV_PMC_PBDMA_ENABLE) =
-        val & MAKE_64BIT_MASK(0, gpu->chip->counts->pbdmas);
+    uint32_t *enabled = &NV_R(gpu, NV_PMC_PBDMA_ENABLE);
+    uint32_t fallen = *enabled & ~val;
+
+    *enabled = val & MAKE_64BIT_MASK(0, gpu->chip->counts->pbdmas);
+    gpu->bus->pbdmas_off = (gpu->bus->pbdmas_off | fallen) & ~val;
+    notifier_list_notify(&gpu->bus->enables, NULL);
 }
 
 /* The second set of registers, for another processor: nothing is reported. */
@@ -270,6 +277,7 @@ static void nv_pmc_reset(NVGPU *gpu)
     NV_R(gpu, NV_PMC_ENABLE) = gpu->chip->enable;
     gpu->bus->enabled = gpu->chip->enable;
     gpu->bus->off = 0;
+    gpu->bus->pbdmas_off = 0;
     gpu->bus->latched = 0;
     gpu->bus->big_endian = false;
     gpu->bus->masked = 0;

@@ -236,6 +236,7 @@ static int nv_bus_pre_load(void *opaque)
     NVBus *bus = opaque;
 
     bus->off = 0;
+    bus->pbdmas_off = 0;
     bus->latched = 0;
     return 0;
 }
@@ -259,6 +260,24 @@ static const VMStateDescription nv_vmstate_bus_mmio = {
     },
 };
 
+static bool nv_bus_pbdmas_needed(void *opaque)
+{
+    const NVBus *bus = opaque;
+
+    return bus->pbdmas_off;
+}
+
+static const VMStateDescription nv_vmstate_bus_pbdmas = {
+    .name = "nv-gpu/bus/pbdmas",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = nv_bus_pbdmas_needed,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT32(pbdmas_off, NVBus),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
 /* PMC's and PTIMER's state beyond their registers */
 const VMStateDescription nv_vmstate_bus = {
     .name = "nv-gpu/bus",
@@ -277,6 +296,7 @@ const VMStateDescription nv_vmstate_bus = {
     },
     .subsections = (const VMStateDescription *const[]) {
         &nv_vmstate_bus_mmio,
+        &nv_vmstate_bus_pbdmas,
         NULL
     },
 };

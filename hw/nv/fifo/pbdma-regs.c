@@ -12,13 +12,7 @@
 
 /* --- Interrupts ------------------------------------------------------- */
 
-static void nv_pbdma_intr_en_write(NVGPU *gpu, uint32_t addr, uint32_t val)
-{
-    nvc0_fifo_update_intr(gpu);
-    nv_fifo_kick(gpu);
-}
-
-/* The PBDMA is no longer frozen, or still is. */
+/* It may no longer be frozen, which INTR_EN has no part in. */
 static void nv_pbdma_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nvc0_fifo_update_intr(gpu);
@@ -90,7 +84,7 @@ static const NVRegInfo nv_pbdma_rows[] = {
     NV_PBDMA_ROW(NV_PBDMA_INTR_0, .w1c = UINT32_MAX,
                  .write = nv_pbdma_intr_write),
     NV_PBDMA_ROW(NV_PBDMA_INTR_EN_0, .rw = UINT32_MAX,
-                 .write = nv_pbdma_intr_en_write),
+                 .write = nv_pbdma_intr_write),
     NV_PBDMA_ROW(NV_PBDMA_GP_SHADOW_0),
     NV_PBDMA_ROW(NV_PBDMA_GP_SHADOW_1),
     NV_PBDMA_ROW(NV_PBDMA_HDR_SHADOW),
@@ -99,6 +93,36 @@ static const NVRegInfo nv_pbdma_rows[] = {
     NV_PBDMA_ROW(NV_PBDMA_INTR_STALL, .rw = UINT32_MAX,
                  .reset = UINT32_MAX),
 };
+
+/*
+ * A channel that it had isn't saved: RAMFC has the state of when it was loaded.
+ * One that was told to leave has left.
+ */
+static void nv_pbdma_reset(NVGPU *gpu, unsigned id)
+{
+    int chid = nv_pbdma_channel(gpu, id);
+    bool leaves = extract32(gpu->fifo->pbdma_leaving, id, 1);
+
+    memset(&NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT), 0, NV_PBDMA_STRIDE);
+    NV_PBDMA_R(gpu, id, NV_PBDMA_INTR_STALL) = UINT32_MAX;
+    gpu->fifo->pbdma_faulted &= ~BIT(id);
+    gpu->fifo->pbdma_leaving &= ~BIT(id);
+    if (leaves && chid >= 0) {
+        nvc0_switch_preempt(gpu, chid);
+    }
+}
+
+void nv_pbdma_reset_off(NVGPU *gpu)
+{
+    for (unsigned id = 0; id < NV_PBDMAS; id++) {
+        if (extract32(gpu->bus->pbdmas_off, id, 1)) {
+            nv_pbdma_reset(gpu, id);
+        }
+    }
+    nvc0_fifo_update_intr(gpu);
+    nvc0_channel_recheck(gpu);
+    nv_fifo_kick(gpu);
+}
 
 const NVRegBlock nv_pbdma_regs = NV_REG_BLOCK(
     "PBDMA", NV_PBDMA_BASE, NV_PBDMAS * NV_PBDMA_STRIDE, nv_pbdma_rows);

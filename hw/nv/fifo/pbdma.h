@@ -167,6 +167,11 @@ NVPbdmaEnd nv_pbdma_run(NVGPU *gpu, unsigned id, int64_t *budget);
  */
 uint32_t nv_pbdma_submit_run(NVGPU *gpu, unsigned id, const NVRun *run);
 
+/* --- pbdma-regs.c ----------------------------------------------------- */
+
+/** nv_pbdma_reset_off: reset the PBDMAs that PMC has turned off */
+void nv_pbdma_reset_off(NVGPU *gpu);
+
 /* --- pbdma-express.c -------------------------------------------------- */
 
 /**

@@ -384,6 +384,12 @@ static void nvc0_fifo_endian_switch(Notifier *notifier, void *data)
     nv_fifo_kick(gpu);
 }
 
+/* A unit, or a PBDMA, was turned off or on. */
+static void nvc0_fifo_enables(Notifier *notifier, void *data)
+{
+    nv_pbdma_reset_off(container_of(notifier, NVFifo, enables)->gpu);
+}
+
 static bool nvc0_pfifo_realize(NVGPU *gpu, Error **errp)
 {
     NVFifo *fifo = gpu->fifo;
@@ -395,6 +401,8 @@ static bool nvc0_pfifo_realize(NVGPU *gpu, Error **errp)
     notifier_list_add(&gpu->vm.fault, &fifo->host_fault);
     fifo->endian_switch.notify = nvc0_fifo_endian_switch;
     notifier_list_add(&gpu->bus->endian_switch, &fifo->endian_switch);
+    fifo->enables.notify = nvc0_fifo_enables;
+    notifier_list_add(&gpu->bus->enables, &fifo->enables);
     return nvc0_switch_init(gpu) && nv_fifo_schedule_init(gpu);
 }
 
@@ -416,6 +424,7 @@ static void nvc0_pfifo_reset(NVGPU *gpu)
 
 static void nvc0_pfifo_exit(NVGPU *gpu)
 {
+    notifier_remove(&gpu->fifo->enables);
     notifier_remove(&gpu->fifo->endian_switch);
     notifier_remove(&gpu->fifo->host_fault);
     nvc0_switch_exit(gpu);

@@ -322,8 +322,10 @@ typedef struct NVProbedWork {
  * @user: the channels' control areas
  * @dma_user: the same for DMA mode only, on cards that have them as well
  * @pram_window: PRAM's windows, NV01
- * @host_fault, @endian_switch: notified of faults of the CPU's windows, and of
- *                               PMC's endian switch
+ * @host_fault, @endian_switch, @enables: notified of faults of the CPU's
+ *                                         windows, of PMC's endian switch, and
+ *                                         of the units and PBDMAs that it turns
+ *                                         on and off, NVC0+
  * @sched: when it runs
  * @hung, @any_hung: channels that a debugger has hung, a bit each, and whether
  *                   there are any
@@ -375,6 +377,7 @@ struct NVFifo {
     NVPramWindow pram_window[NV_PRAM_WINDOWS];
     Notifier host_fault;
     Notifier endian_switch;
+    Notifier enables;
 
     NVFifoScheduler sched;
     uint64_t hung[NV_FIFO_MAX_CHANNELS / 64];

@@ -18,10 +18,11 @@
  * @enabled: PMC_ENABLE as the units know it; a falling bit resets a unit
  * @gpu: the device
  * @off: bits of PMC_ENABLE that have fallen, and not risen again
+ * @pbdmas_off: the same of PMC_PBDMA_ENABLE
  * @latched: bits of PBUS_INTR that come back until the driver has acknowledged
  *           the access in PTIMER, NVC0+
- * @enables: notified when the guest has written PMC_ENABLE; @mmio is one that
- *           looks which units are off
+ * @enables: notified when the guest has written either of them; @mmio is one
+ *           that looks which units are off
  * @ptimer_base, @ptimer_start: PTIMER read @ptimer_base at @ptimer_start on
  *                              QEMU_CLOCK_VIRTUAL, both in nanoseconds
  * @alarm: fires at PTIMER_ALARM
@@ -43,6 +44,7 @@ typedef struct NVBus {
     NVGPU *gpu;
     uint32_t enabled;
     uint32_t off;
+    uint32_t pbdmas_off;
     uint32_t latched;
     NotifierList enables;
     Notifier mmio;

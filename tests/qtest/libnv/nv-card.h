@@ -187,6 +187,12 @@ uint32_t nv_card_pci(const NVCard *card);
 /** nv_card_puller_knows: the puller executes method @mthd, below 0x100 */
 bool nv_card_puller_knows(const NVCard *card, uint32_t mthd);
 
+/** nv_card_is_fermi: it is NVC0 or later */
+static inline bool nv_card_is_fermi(const NVCard *card)
+{
+    return card->features & NV_CARD_NVC0;
+}
+
 /**
  * nv_card_is_gf119: it is of GF119's kind, GF117 included
  *

@@ -91,7 +91,7 @@ typedef struct NVFermiChan {
 /** nv_is_fermi: the card is NVC0 or later */
 static inline bool nv_is_fermi(const NVDev *nv)
 {
-    return nv->card->features & NV_CARD_NVC0;
+    return nv_card_is_fermi(nv->card);
 }
 
 /** nv_fermi_init: bring up PMC, BAR1 and PFIFO; nv_init() does so */
