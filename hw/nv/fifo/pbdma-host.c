@@ -25,6 +25,13 @@ enum {
     NVC0_SEMAPHORE_ACQUIRE_AND = 8,
 };
 
+static inline bool nv_pbdma_is_acquire(unsigned operation)
+{
+    return operation == NVC0_SEMAPHORE_ACQUIRE ||
+           operation == NVC0_SEMAPHORE_ACQUIRE_GEQUAL ||
+           operation == NVC0_SEMAPHORE_ACQUIRE_AND;
+}
+
 /* MEM_OP_B's */
 enum {
     NVC0_MEM_OP_SYSMEMBAR = 0x05,
@@ -251,24 +258,20 @@ nv_pbdma_semaphore_d(NVPbdma *b, unsigned subc, uint32_t data)
     /* "The method data is in both": ACQUIRE_PENDING isn't the method's. */
     b->regs[R_NV_PBDMA_SEMAPHORE_D] =
         data & ~R_NV_PBDMA_SEMAPHORE_D_ACQUIRE_PENDING_MASK;
-    switch (operation) {
-    case NVC0_SEMAPHORE_ACQUIRE:
-    case NVC0_SEMAPHORE_ACQUIRE_GEQUAL:
-    case NVC0_SEMAPHORE_ACQUIRE_AND:
-        what = nv_pbdma_acquire(b, operation, payload,
-                                FIELD_EX32(data, NV_PBDMA_SEMAPHORE_D,
-                                           ACQUIRE_SWITCH));
-        return nv_pbdma_keep_acquire(b, what, subc, NVC0_MTHD_SEMAPHORE_D,
-                                     data);
-    case NVC0_SEMAPHORE_RELEASE:
+    if (operation == NVC0_SEMAPHORE_RELEASE) {
         return nv_pbdma_release(b, *payload,
                                 !FIELD_EX32(data, NV_PBDMA_SEMAPHORE_D,
                                             NO_WFI),
                                 FIELD_EX32(data, NV_PBDMA_SEMAPHORE_D,
                                            SIZE_4));
-    default:
+    }
+    if (!nv_pbdma_is_acquire(operation)) {
         return nv_pbdma_wrong(b, R_NV_PBDMA_INTR_0_SEMAPHORE_MASK);
     }
+    what = nv_pbdma_acquire(b, operation, payload,
+                            FIELD_EX32(data, NV_PBDMA_SEMAPHORE_D,
+                                       ACQUIRE_SWITCH));
+    return nv_pbdma_keep_acquire(b, what, subc, NVC0_MTHD_SEMAPHORE_D, data);
 }
 
 static NVPbdmaDone nv_pbdma_semaphore_address(NVPbdma *b, uint32_t low)
@@ -334,9 +337,7 @@ bool nv_pbdma_awaits(const uint32_t *regs, unsigned *operation, uint32_t *want)
     case NVC0_MTHD_SEMAPHORE_D:
         *operation = FIELD_EX32(regs[R_NV_PBDMA_DATA0], NV_PBDMA_SEMAPHORE_D,
                                 OPERATION);
-        return *operation == NVC0_SEMAPHORE_ACQUIRE ||
-               *operation == NVC0_SEMAPHORE_ACQUIRE_GEQUAL ||
-               *operation == NVC0_SEMAPHORE_ACQUIRE_AND;
+        return nv_pbdma_is_acquire(*operation);
     case NV_MTHD_SEMAPHORE_ACQUIRE:
         *operation = NVC0_SEMAPHORE_ACQUIRE;
         *want = regs[R_NV_PBDMA_DATA0];
@@ -347,14 +348,13 @@ bool nv_pbdma_awaits(const uint32_t *regs, unsigned *operation, uint32_t *want)
 }
 
 /* The wait has ended; the acquire isn't executed again, what replaced it is. */
-static bool nv_pbdma_go_on(uint32_t *regs, bool acquired)
+static void nv_pbdma_go_on(uint32_t *regs, bool acquired)
 {
     regs[R_NV_PBDMA_SEMAPHORE_D] &=
         ~R_NV_PBDMA_SEMAPHORE_D_ACQUIRE_PENDING_MASK;
     if (acquired) {
         regs[R_NV_PBDMA_METHOD0] &= ~R_NV_PBDMA_METHOD0_VALID_MASK;
     }
-    return true;
 }
 
 bool nv_pbdma_retry(NVGPU *gpu, unsigned id)
@@ -368,7 +368,8 @@ bool nv_pbdma_retry(NVGPU *gpu, unsigned id)
                        false, &gpu->fifo->push.object);
     if (!nv_pbdma_awaits(regs, &operation, &want)) {
         /* "NOP the semaphore method": so drivers end a wait. */
-        return nv_pbdma_go_on(regs, false);
+        nv_pbdma_go_on(regs, false);
+        return true;
     }
     if (!nv_pbdma_read_semaphore(gpu, regs, &val)) {
         gpu->fifo->pbdma_faulted |= BIT(id);
@@ -378,7 +379,8 @@ bool nv_pbdma_retry(NVGPU *gpu, unsigned id)
         trace_nv_pfifo_acquired(nv_pbdma_channel(gpu, id), val);
         nv_fifo_probe_value(gpu, NV_PROBE_ACQUIRED, nv_pbdma_channel(gpu, id),
                             nv_pbdma_semaphore(regs), &val);
-        return nv_pbdma_go_on(regs, true);
+        nv_pbdma_go_on(regs, true);
+        return true;
     }
     if (nv_pbdma_timed_out(gpu, regs)) {
         nv_pbdma_raise(gpu, id, R_NV_PBDMA_INTR_0_ACQUIRE_MASK,
