@@ -146,9 +146,13 @@ const char *nv_fifo_engine_name(NVGPU *gpu, unsigned id)
         ? "software" : nv_fifo_engine(gpu, id)->name;
 }
 
+/* DMA objects have other fields in the upper bits of classes of 16 bits. */
 uint32_t nv_fifo_class(NVGPU *gpu, uint32_t inst)
 {
-    return nv_ramin_read32(gpu, inst) & gpu->chip->fifo->class_mask;
+    uint32_t word = nv_ramin_read32(gpu, inst);
+    uint32_t dma = FIELD_EX32(word, NV_DMAOBJ_0, CLASS);
+
+    return nv_dmaobj_is_class(dma) ? dma : word & gpu->chip->fifo->class_mask;
 }
 
 /* --- Names ------------------------------------------------------------ */
