@@ -447,7 +447,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .straps = 0x6ff841bb | NV92_STRAPS_ID(_id), \
     .crystal_khz = 27000, \
     .vram_min = 64 * MiB, \
-    NV_VRAM(256 * MiB, 2 * GiB), \
+    NV_VRAM(256 * MiB, 4 * GiB), \
     .intr_map = NVC0_INTR, \
     .endian_switch = true, \
     .intr_mask = true, \
