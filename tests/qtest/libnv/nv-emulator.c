@@ -9,6 +9,7 @@
 #include "qobject/qbool.h"
 #include "qobject/qdict.h"
 #include "nv-emulator.h"
+#include "nv-gpu.h"
 
 /* How often to check whether QEMU has ended, a millisecond each */
 #define NV_QUIT_PATIENCE 10000
@@ -126,15 +127,18 @@ char *nv_emulator_log(const NVEmulator *e)
 
 /* --- Memory ----------------------------------------------------------- */
 
+/* The machine's, in MiB */
+#define NV_RAM_MIB ((unsigned)(NV_RAM_SIZE / MiB))
+
 /*
  * Arguments that make memory files, which nv_find_memory() finds.  The machine's
  * has the name that QEMU gives it, so that its state may go on without a file.
  */
-static char *nv_memory_args(unsigned mib)
+static char *nv_memory_args(void)
 {
     return g_strdup_printf("-machine memory-backend=pc.ram,aux-ram-share=on "
                            "-object memory-backend-memfd,id=pc.ram,size=%uM,"
-                           "share=on", mib);
+                           "share=on", NV_RAM_MIB);
 }
 
 /* Others are of firmware, which a reset doesn't restore if it is lost. */
@@ -251,9 +255,9 @@ static bool nv_put_back(NVEmulator *e)
 
 /* --- Life ------------------------------------------------------------- */
 
-static NVEmulator *nv_emulator_new(const char *line, unsigned mib, bool shared)
+static NVEmulator *nv_emulator_new(const char *line, bool shared)
 {
-    g_autofree char *memory = shared ? nv_memory_args(mib) : NULL;
+    g_autofree char *memory = shared ? nv_memory_args() : NULL;
     g_autofree char *all = NULL;
     NVEmulator *e = g_new0(NVEmulator, 1);
 
@@ -262,7 +266,7 @@ static NVEmulator *nv_emulator_new(const char *line, unsigned mib, bool shared)
     g_assert_nonnull(e->dir);
     e->log = g_build_filename(e->dir, "log", NULL);
     e->args = g_strdup_printf("%s -m %uM -d guest_errors,unimp -D %s", line,
-                              mib, e->log);
+                              NV_RAM_MIB, e->log);
     all = g_strdup_printf("%s %s", e->args, memory ?: "");
     e->qts = nv_qtest_start(all);
     e->memory = g_array_new(false, false, sizeof(int));
@@ -273,7 +277,7 @@ static NVEmulator *nv_emulator_new(const char *line, unsigned mib, bool shared)
     return e;
 }
 
-NVEmulator *nv_emulator_get(const char *line, unsigned mib, bool shared)
+NVEmulator *nv_emulator_get(const char *line, bool shared)
 {
     for (GList *l = nv_waiting.tail; shared && l; l = l->prev) {
         NVEmulator *e = l->data;
@@ -283,7 +287,7 @@ NVEmulator *nv_emulator_get(const char *line, unsigned mib, bool shared)
             return e;
         }
     }
-    return nv_emulator_new(line, mib, shared);
+    return nv_emulator_new(line, shared);
 }
 
 void nv_emulator_end(NVEmulator *e, QTestState *qts)

@@ -45,11 +45,10 @@ typedef struct NVEmulator {
 
 /**
  * nv_emulator_get: an emulator with this command line
- * @line: arguments, without those for memory and the log
- * @mib: the machine's memory in MiB
+ * @line: arguments, without those for memory, which is NV_RAM_SIZE, and the log
  * @shared: it may be one that other cases have used, and be used again
  */
-NVEmulator *nv_emulator_get(const char *line, unsigned mib, bool shared);
+NVEmulator *nv_emulator_get(const char *line, bool shared);
 
 /**
  * nv_emulator_put: an emulator that isn't needed any more

@@ -179,7 +179,7 @@ static NVDev *nv_start_on(const NVCard *card, const char *props,
     NVDev *nv = nv_new(card);
 
     nv->own = !shared;
-    nv_plug(nv, nv_emulator_get(line, NV_RAM_SIZE / MiB, shared));
+    nv_plug(nv, nv_emulator_get(line, shared));
     nv_map(nv);
     return nv;
 }
@@ -347,7 +347,7 @@ void nv_start_several(NVDev **nvs, const char *machine,
         }
     }
     first->own = true;
-    nv_plug(first, nv_emulator_get(args->str, NV_RAM_SIZE / MiB, false));
+    nv_plug(first, nv_emulator_get(args->str, false));
     g_string_free(args, true);
     first->bus = qpci_new_pc(first->qts, NULL);
     for (unsigned i = 0; i < count; i++) {
