@@ -55,6 +55,30 @@ static void no_command(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+/* --- PGRAPH ------------------------------------------------------------ */
+
+#define FECS 0x409000
+
+/* A method whose parameter PGRAPH refuses */
+static void refused(NVDev *nv)
+{
+    const NVFact *fact = nv_fact(nv);
+    uint32_t addr = nv_fact_word(fact, A_NVC0_PGRAPH_TRAPPED_ADDR);
+    uint32_t block = nv_fact_word(fact, FECS + A_NV_CTXCTL_CHAN_ADDR) << 12;
+    NVFermiChan *chan = nv_fermi_channel_new_at(nv, nv_fact_chid(fact), block);
+    unsigned subc = extract32(addr, 16, 3);
+    uint32_t cache = A_NVC0_PGRAPH_DISPATCH_CTX_CACHE + subc * 4;
+
+    nv_fermi_graph_init(nv);
+    nv_fermi_object(chan, subc, nv_fact_word(fact, cache), NV_FERMI_GR);
+    nv_fermi_inc(chan, subc, addr & 0x3ffc,
+                 nv_fact_word(fact, A_NVC0_PGRAPH_TRAPPED_DATA_LOW));
+    nv_fermi_kick(chan);
+    nv_poll(nv_rd32(nv, A_NVC0_PGRAPH_INTR));
+    nv_fact_assert(nv);
+    nv_fermi_channel_free(chan);
+}
+
 /* --- PFIFO's interrupts ------------------------------------------------ */
 
 static void write_runlist(NVDev *nv, unsigned chid)
@@ -227,8 +251,6 @@ static void copy(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-#define FECS 0x409000
-
 /* FECS loads a channel's state, of which there is no page. */
 static void load_context(NVDev *nv)
 {
@@ -253,6 +275,9 @@ static const NVTest tests[] = {
     { "record/nvc1-rstudio.6", "fermi-errors", no_object },
     { "record/nvc1-rstudio.7", "fermi-errors", no_object },
     { "record/nvc1-rstudio.8", "fermi-errors", no_object },
+
+    { "record/nvc1-rstudio.11", "fermi-errors", refused,
+      .props = "vram=1G" },
 
     { "record/nvc0-gdev-15.2", "playlist", runlist_ends },
     { "record/nvc0-glxgears.2", "playlist", runlist_ends },

@@ -1,6 +1,6 @@
 /*
  * Tests of the NVIDIA GPU: what real cards stated in public of PGRAPH before
- * NVC0, and of its page faults
+ * NVC0, and of its and PCOPY's page faults
  *
  * A case is named after a fact of tests/record, does to the card what was done
  * to the real one, and compares each bit that its log shows.  Where channels
@@ -11,6 +11,8 @@
 
 #include "qemu/osdep.h"
 #include "libnv/nv-context.h"
+#include "libnv/nv-debug.h"
+#include "libnv/nv-falcon.h"
 #include "libnv/nv-record.h"
 #include "libnv/nv-tesla-3d.h"
 #include "libnv/nv-tesla-canvas.h"
@@ -50,6 +52,61 @@ static void method_of_software(NVDev *nv)
     nv_fact_assert(nv);
     nv_assert_hex(extract32(nv_rd32(nv, A_NV_PGRAPH_TRAPPED_ADDR), 24, 4),
                   fact->chid);
+    nv_chan_free(chan);
+}
+
+/* --- NV40 -------------------------------------------------------------- */
+
+/* The context of a channel that hasn't run is moved to where the log has it. */
+static void move_context(NVChan *chan, uint32_t inst)
+{
+    NVDev *nv = chan->nv;
+
+    nv_mem_clear(nv, nv->bar0 + NV_PRAMIN + inst, 0x1000);
+    nv_inst_wr32(nv, inst, inst >> 4);
+    nv_inst_wr32(nv, nv_ramfc(chan, nv->card->ramfc->grctx), inst >> 4);
+}
+
+/* Data of an image, and there is none, or it has all of its data. */
+static void data_without_image(NVDev *nv)
+{
+    const NVFact *fact = nv_fact(nv);
+    uint32_t addr = nv_fact_word(fact, A_NV_PGRAPH_TRAPPED_ADDR);
+    unsigned subc = extract32(addr, 16, 3);
+    NVChan *chan;
+
+    nv_graph_init(nv);
+    chan = nv_chan_new(nv, fact->chid, NV_IN_RAM);
+    move_context(chan, nv_fact_word(fact, A_NV_PGRAPH_CTXCTL_CUR) << 4);
+    nv_graph_object(chan, subc, HANDLE,
+                    nv_fact_word(fact, A_NV_PGRAPH_CTX_CACHE1 + subc * 4));
+    nv_push_inc(chan, subc, addr & 0x1ffc,
+                nv_fact_word(fact, A_NV_PGRAPH_TRAPPED_DATA));
+    nv_kick(chan);
+    nv_poll(nv_rd32(nv, A_NV_PGRAPH_INTR));
+    nv_fact_assert(nv);
+    nv_chan_free(chan);
+}
+
+/* A method of 3D that is refused on order: what the bit means isn't known. */
+static void ordered(NVDev *nv)
+{
+    const NVFact *fact = nv_fact(nv);
+    uint32_t addr = nv_fact_word(fact, A_NV_PGRAPH_TRAPPED_ADDR);
+    unsigned subc = extract32(addr, 16, 3);
+    NVChan *chan;
+
+    nv_graph_init(nv);
+    chan = nv_chan_new(nv, fact->chid, NV_IN_RAM);
+    move_context(chan, nv_fact_word(fact, A_NV_PGRAPH_CTXCTL_CUR) << 4);
+    nv_graph_object(chan, subc, HANDLE,
+                    nv_fact_word(fact, A_NV_PGRAPH_CTX_CACHE1 + subc * 4));
+    nv_order(nv, nv->test->data);
+    nv_push_inc(chan, subc, addr & 0x1ffc,
+                nv_fact_word(fact, A_NV_PGRAPH_TRAPPED_DATA));
+    nv_kick(chan);
+    nv_poll(nv_rd32(nv, A_NV_PGRAPH_INTR));
+    nv_fact_assert(nv);
     nv_chan_free(chan);
 }
 
@@ -115,6 +172,40 @@ static void refused_data(NVDev *nv)
             nv_push_inc(chan, 2, wrong[i].mthd, wrong[i].data);
         }
     }
+    nv_kick(chan);
+    nv_poll(nv_rd32(nv, A_NV50_PGRAPH_INTR));
+    nv_fact_assert(nv);
+    nv_chan_free(chan);
+}
+
+/* A vertex for a target in lines, with a depth buffer: the log's method */
+static void vertex_without_depth(NVDev *nv)
+{
+    const NVFact *fact = nv_fact(nv);
+    uint32_t addr = nv_fact_word(fact, A_NV50_PGRAPH_TRAPPED_ADDR);
+    unsigned subc = extract32(addr, 16, 3);
+    uint32_t data = nv_fact_word(fact, NV50_PGRAPH_TRAPPED_DATA);
+    NVChan *chan = channel_at(
+        nv, nv_fact_word(fact, A_NV50_PGRAPH_CTXCTL_CUR) << 12);
+
+    nv_graph_object(chan, subc, HANDLE,
+                    nv_fact_word(fact, NV50_PGRAPH_CLASS));
+    /* Each of the two is as good as none. */
+    nv_push_inc(chan, subc, THREED_ZETA_ENABLE, 0);
+    nv_push_inc(chan, subc, THREED_RT_HORIZ, 1u << 31 | 64 * 4, 64);
+    nv_push_inc(chan, subc, drawing, 4);
+    nv_push_inc(chan, subc, addr & 0x1ffc, data);
+    nv_push_inc(chan, subc, THREED_VERTEX_END_GL, 0);
+    nv_push_inc(chan, subc, THREED_RT_HORIZ, 64, 64);
+    nv_push_inc(chan, subc, THREED_ZETA_ENABLE, 1);
+    nv_push_inc(chan, subc, drawing, 4);
+    nv_push_inc(chan, subc, addr & 0x1ffc, data);
+    nv_push_inc(chan, subc, THREED_VERTEX_END_GL, 0);
+    nv_run(chan);
+    nv_assert_hex(nv_rd32(nv, A_NV50_PGRAPH_INTR), 0);
+    nv_push_inc(chan, subc, THREED_RT_HORIZ, 1u << 31 | 64 * 4, 64);
+    nv_push_inc(chan, subc, drawing, 4);
+    nv_push_inc(chan, subc, addr & 0x1ffc, data);
     nv_kick(chan);
     nv_poll(nv_rd32(nv, A_NV50_PGRAPH_INTR));
     nv_fact_assert(nv);
@@ -195,6 +286,8 @@ static void expect_fault(NVChan *chan)
 }
 
 #define TWOD_SUBC 2
+/* DRAW_SHAPE */
+#define SHAPE_RECTS 4
 
 /* Surfaces of 2D in lines, at an address */
 static void push_surface(NVChan *chan, uint32_t mthd, uint64_t addr)
@@ -225,6 +318,26 @@ static void draws_nowhere(NVDev *nv)
     push_surface(chan, TWOD_DST_FORMAT, trap.addr);
     nv_push_inc(chan, TWOD_SUBC, TWOD_DRAW_SHAPE, 0, NV50_X8R8G8B8->id, 0);
     nv_push_inc(chan, TWOD_SUBC, TWOD_DRAW_POINT32_X, 0, 0);
+    expect_fault(chan);
+}
+
+/* The same by a rectangle, whose last corner is the method that traps */
+static void fills_nowhere(NVDev *nv)
+{
+    const NVFact *fact = nv_fact(nv);
+    NVVmTrap trap = {
+        .inst = nv_fact_word(fact, A_NV50_PGRAPH_CTXCTL_CUR) << 12,
+        .addr = nv_fact_word(fact, A_NV50_PGRAPH_TPC_PROP_TRAP_ADDR_LOW),
+    };
+    uint32_t addr = nv_fact_word(fact, A_NV50_PGRAPH_TRAPPED_ADDR);
+    NVChan *chan = twod_new(nv, &trap);
+
+    g_assert_cmphex(addr & 0x1ffc, ==, TWOD_DRAW_POINT32_X + 12);
+    push_surface(chan, TWOD_DST_FORMAT, trap.addr);
+    nv_push_inc(chan, TWOD_SUBC, TWOD_DRAW_SHAPE, SHAPE_RECTS,
+                NV50_X8R8G8B8->id, 0);
+    nv_push_inc(chan, TWOD_SUBC, TWOD_DRAW_POINT32_X, 0, 0, 8,
+                nv_fact_word(fact, NV50_PGRAPH_TRAPPED_DATA));
     expect_fault(chan);
 }
 
@@ -264,6 +377,45 @@ static void clears_nowhere(NVDev *nv)
     expect_fault(chan);
 }
 
+/* --- PCOPY ------------------------------------------------------------- */
+
+#define PCOPY_INTR (NV_PCOPY + A_NV_FALCON_INTR)
+
+/* Where the log tells of the interrupt alone */
+static const NVVmTrap any_trap = {
+    .inst = 0x0fbce000, .addr = 0x5756c0, .read = true,
+};
+
+/* A channel whose ports have no DMA objects: the driver has bound another. */
+static void copies_without_objects(NVDev *nv)
+{
+    NVVmTrap trap = nv_fact_shows(nv_fact(nv), PCOPY_INTR) ? any_trap
+                                                           : shown_trap(nv);
+    uint32_t from = trap.read ? trap.addr : nv_ram_alloc(nv, 0x1000);
+    uint32_t to = trap.read ? nv_ram_alloc(nv, 0x1000) : trap.addr;
+    const struct {
+        uint32_t reg, val;
+    } rows[] = {
+        { A_NV_FALCON_CHANNEL_CUR, 0x40000000 | trap.inst >> 12 },
+        { A_NV_FALCON_MEMIF_PORT + 4,
+          trap.read ? NV_PORT_DMAOBJ : NV_PORT_SYSRAM },
+        { A_NV_FALCON_MEMIF_PORT + 8,
+          trap.read ? NV_PORT_SYSRAM : NV_PORT_DMAOBJ },
+        { A_NV_PCOPY_ADDRESS_LOW, from }, { A_NV_PCOPY_ADDRESS_LOW + 4, to },
+        { A_NV_PCOPY_XCNT, 16 }, { A_NV_PCOPY_XCNT + 4, 16 },
+        { A_NV_PCOPY_CTRL, 1 | 1u << 26 | 2u << 29 },
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        nv_falcon_wr32(nv, NV_PCOPY, rows[i].reg, rows[i].val);
+    }
+    nv_falcon_wait(nv, NV_PCOPY, 2);
+    nv_poll(nv_rd32(nv, A_NV_PFB_MMU_VM_FAULT) >> 31);
+    nv_fact_assert(nv);
+}
+
+/* --- BARs -------------------------------------------------------------- */
+
 /* The CPU writes to BAR1 where no page is. */
 static void bar1_write(NVDev *nv)
 {
@@ -291,6 +443,11 @@ static const NVTest tests[] = {
       method_of_software },
     { "record/nv04-fbcon.9", "engine-methods", method_of_software },
 
+    { "record/nv4x-dell9150.4", "engine-methods", data_without_image },
+    { "record/nv4a-semaphore.1", "fault-injection", ordered,
+      .cards = "nv44 nv46 nv4a",
+      .data = "error-graph method=0x1808 value=22" },
+
     { "record/nva5-fldigi.6", "engine-methods", refused_data },
     { "record/nva5-fldigi.7", "engine-methods", refused_in_drawing },
     { "record/nva5-macbook-chromium.1", "engine-methods", refused_data },
@@ -300,6 +457,8 @@ static const NVTest tests[] = {
       .props = "vram=512M", .data = &drawing },
     { "record/nva3-chromium.1", "engine-methods", refused,
       .props = "vram=512M", .data = &drawing },
+    { "record/nva5-gnome.1", "engine-methods", vertex_without_depth,
+      .props = "vram=1G" },
     { "record/nv50-engine-bit.1", "invalid-engine", refused,
       .props = "vram=1G" },
 
@@ -307,8 +466,12 @@ static const NVTest tests[] = {
     { "record/nv84-8600gt-crash.9", "engine-methods", draws_nowhere },
     { "record/nv84-8600gt-crash.10", "engine-methods", clears_nowhere },
     { "record/nv84-8600gt-crash.11", "engine-methods", copies_from_nowhere },
+    { "record/nv84-8600gt-crash.12", "engine-methods", fills_nowhere },
     { "record/nv50-kbz-218141.1", "uevent-intr", bar1_write,
       .cards = "nv50 nv84 nv86 nv92 nv94 nv96 nv98 nva0", .props = "vram=1G" },
+    { "record/nva8-resume.5", "", copies_without_objects },
+    { "record/nva8-resume.6", "", copies_without_objects },
+    { "record/nva8-resume.7", "", copies_without_objects },
     { "record/nva8-resume.9", "engine-methods", clears_nowhere },
     { "record/nv50-minitube-232.3", "engine-methods", clears_nowhere,
       .props = "vram=512M" },

@@ -29,6 +29,17 @@ typedef struct NVShown {
 } NVShown;
 
 /**
+ * struct NVFactWord - a word of a state that the display has refused
+ *
+ * @mthd: the method that sets it
+ * @armed, @assembled: its value in effect, and the one that was to be
+ */
+typedef struct NVFactWord {
+    uint16_t mthd;
+    uint32_t armed, assembled;
+} NVFactWord;
+
+/**
  * struct NVFact - what one card stated of one thing
  *
  * @name: the report's name and a number
@@ -36,6 +47,7 @@ typedef struct NVShown {
  * @chid: the channel that the line names, or -1
  * @mib: the size of video memory that it tells, or 0
  * @shows, @count: what it shows
+ * @state, @words: the state of the display that it shows
  */
 typedef struct NVFact {
     const char *name;
@@ -44,6 +56,8 @@ typedef struct NVFact {
     unsigned mib;
     const NVShown *shows;
     unsigned count;
+    const NVFactWord *state;
+    unsigned words;
 } NVFact;
 
 /** nv_fact: the fact after which the running case is named */
