@@ -8,7 +8,6 @@ SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 import re
-from dataclasses import dataclass, field
 from pathlib import Path
 
 FILE = re.compile(r'cl([0-9a-f]{4})\.h')
@@ -28,24 +27,25 @@ OTHERS = re.compile(r'NOTIF(?:IERS|ICATION)_|GP_ENTRY|DMA_(?!BUF)|TYPEDEF|'
 LAST = 0x8000
 
 
-@dataclass
+# dataclasses would take as long to import as all of the debugger.
 class Field:
     """A field of a method's parameter."""
 
-    name: str
-    high: int
-    low: int
-    values: dict = field(default_factory=dict)
+    def __init__(self, name, high, low):
+        self.name = name
+        self.high = high
+        self.low = low
+        self.values = {}
 
 
-@dataclass
 class HeaderMethod:
     """A method; STRIDES are those of its array, if it is one."""
 
-    name: str
-    method: int
-    strides: tuple = ()
-    fields: list = field(default_factory=list)
+    def __init__(self, name, method):
+        self.name = name
+        self.method = method
+        self.strides = ()
+        self.fields = []
 
 
 class ClassHeader:

@@ -8,7 +8,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 import itertools
-from dataclasses import dataclass, field
+from collections import namedtuple
 
 from .chipsets import since
 
@@ -46,31 +46,29 @@ def bits(word, high, low):
     return (word >> low) & ((1 << (high - low + 1)) - 1)
 
 
-@dataclass
-class Method:
-    """A method with its parameter, at the address of that."""
-
-    address: int
-    method: int
-    data: int
+# A method with its parameter, at the address of that
+Method = namedtuple('Method', 'address method data')
 
 
-@dataclass
+# dataclasses would take as long to import as all of the debugger.
 class Command:
     """A command: its words, and what they say."""
 
-    address: int
-    kind: str
-    words: list
-    subchannel: int = None
-    method: int = None
-    step: str = None
-    count: int = 0
-    old_form: bool = False      # Fermi: in the form of the cards before
-    long_form: bool = False     # NV50: the count is in the second word
-    target: int = None          # of jumps and calls
-    mask: int = None            # of subdevices
-    methods: list = field(default_factory=list)
+    subchannel = None
+    method = None
+    step = None
+    count = 0
+    old_form = False            # Fermi: in the form of the cards before
+    long_form = False           # NV50: the count is in the second word
+    target = None               # of jumps and calls
+    mask = None                 # of subdevices
+
+    def __init__(self, address, kind, words, **said):
+        self.address = address
+        self.kind = kind
+        self.words = words
+        self.methods = []
+        vars(self).update(said)
 
     @property
     def missing(self):
@@ -221,14 +219,9 @@ class Form:
 
 # Entries of the ring
 
-@dataclass
-class Entry:
+class Entry(namedtuple('Entry', 'address words flags control',
+                       defaults=[None])):
     """An entry of IB mode's ring: a piece of the pushbuffer, or a control."""
-
-    address: int
-    words: int
-    flags: tuple
-    control: str = None
 
     def __str__(self):
         flags = ''.join(f' {flag}' for flag in self.flags)

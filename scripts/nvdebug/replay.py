@@ -11,8 +11,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 
 import contextlib
 import time
-from dataclasses import dataclass
-from typing import Any
+from collections import namedtuple
 
 # Where replaying takes less time than a snapshot would, in instructions
 SHORT_WAY = 20_000_000
@@ -26,8 +25,7 @@ class ReplayError(Exception):
     """An impossible request, or a timeout."""
 
 
-@dataclass
-class Change:
+class Change(namedtuple('Change', 'icount before was became')):
     """Something became what it is.
 
     icount   how many instructions have been executed when it had become so
@@ -35,11 +33,6 @@ class Change:
     was      what it was then
     became   what it has been since
     """
-
-    icount: int
-    before: int
-    was: Any
-    became: Any
 
 
 class Replay:
