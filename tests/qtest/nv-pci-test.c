@@ -283,7 +283,7 @@ static const NVTest tests[] = {
     { "pci/power", "bars!", power, .applies = has_pm, .tesla = true,
       .fermi = true, .cold = true },
     { "pci/power-migrates", "bars", power_migrates, .applies = has_pm,
-      .tesla = true, .fermi = true, .cold = true },
+      .tesla = true, .fermi = true, .cold = true, .own = true },
     { "pci/ports-bar", "bars", ports_bar, .early = true, .tesla = true,
       .fermi = true, .each = true, .cold = true },
     { "pci/ports-enable", "bars!", ports_enable, .applies = has_ports,
@@ -291,7 +291,7 @@ static const NVTest tests[] = {
     { "pci/ports-reach-bars", "bars!", ports_reach_bars, .applies = has_ports,
       .tesla = true, .fermi = true, .cold = true, .props = "vram=64M" },
     { "pci/ports-migrate", "bars!", ports_migrate, .applies = has_ports,
-      .tesla = true, .fermi = true, .cold = true },
+      .tesla = true, .fermi = true, .cold = true, .own = true },
     { "pci/unknown-bar", "bars!", unknown_bar, .applies = has_bar2,
       .each = true, .cold = true },
 };

@@ -6,6 +6,7 @@
 
 #include "qemu/osdep.h"
 #include <glib/gstdio.h>
+#include "qemu/cutils.h"
 #include "qobject/qdict.h"
 #include "qobject/qlist.h"
 #include "nv-snapshot.h"
@@ -55,19 +56,52 @@ static bool nv_running(NVDev *nv)
 /* The pages end at such an address. */
 #define PAGE 4096
 
-/* It comes late, and its name may be in a page, too. */
-static gsize nv_find_timer(GBytes *stream)
+/*
+ * It comes late, and its name may be in a page, too.  What is before it is
+ * long, and holes for the most part, which reading would fill.
+ */
+static gsize nv_find_timer(const char *data, gsize size)
 {
-    gsize size;
-    const char *p = g_bytes_get_data(stream, &size);
-    const char *begin = p, *end = p + size, *last = NULL;
+    gsize at = size - MIN(size, strlen(TIMER));
 
-    while ((p = memmem(p, end - p, TIMER, strlen(TIMER)))) {
-        last = p;
-        p++;
+    while (at && memcmp(data + at, TIMER, strlen(TIMER))) {
+        at--;
     }
-    g_assert_nonnull(last);
-    return last - begin;
+    g_assert_cmpuint(at, >, 0);
+    return at;
+}
+
+/* Pages that aren't zero, each behind its place */
+static void nv_add_pages(GByteArray *pages, const char *data, gsize at,
+                         gsize end)
+{
+    for (; at < end; at += PAGE) {
+        uint64_t place = at;
+
+        if (!buffer_is_zero(data + at, PAGE)) {
+            g_byte_array_append(pages, (uint8_t *)&place, sizeof(place));
+            g_byte_array_append(pages, (const uint8_t *)data + at, PAGE);
+        }
+    }
+}
+
+/* Those of a file's first bytes; what is a hole is zero. */
+static GBytes *nv_find_pages(const char *file, const char *data, gsize end)
+{
+    GByteArray *pages = g_byte_array_new();
+    int fd = g_open(file, O_RDONLY | O_CLOEXEC, 0);
+    off_t at, hole = 0;
+
+    g_assert_cmpint(fd, >=, 0);
+    while ((at = lseek(fd, hole, SEEK_DATA)) >= 0 && at < end) {
+        off_t begin = MAX(ROUND_DOWN(at, PAGE), hole);
+
+        hole = ROUND_UP(lseek(fd, at, SEEK_HOLE), PAGE);
+        nv_add_pages(pages, data, begin, MIN(hole, end));
+    }
+    g_assert_true(at >= 0 || errno == ENXIO);
+    close(fd);
+    return g_byte_array_free_to_bytes(pages);
 }
 
 void nv_memory(NVDev *nv, GBytes **pages, GBytes **devices)
@@ -75,8 +109,8 @@ void nv_memory(NVDev *nv, GBytes **pages, GBytes **devices)
     g_autofree char *file = g_build_filename(nv->dir, "memory", NULL);
     g_autofree char *uri = g_strdup_printf("file:%s", file);
     GMappedFile *map;
-    g_autoptr(GBytes) bytes = NULL;
-    gsize timer, rest;
+    const char *data;
+    gsize size, timer, rest;
 
     nv_keep_to_itself(nv);
     qtest_qmp_assert_success(nv->qts, "{ 'execute': "
@@ -88,15 +122,15 @@ void nv_memory(NVDev *nv, GBytes **pages, GBytes **devices)
     g_assert_true(nv_migration_wait(nv));
     map = g_mapped_file_new(file, false, NULL);
     g_assert_nonnull(map);
-    g_unlink(file);
-    bytes = g_mapped_file_get_bytes(map);
-    g_mapped_file_unref(map);
-    timer = nv_find_timer(bytes);
+    data = g_mapped_file_get_contents(map);
+    size = g_mapped_file_get_length(map);
+    timer = nv_find_timer(data, size);
     /* In between is how often QEMU has looked for pages. */
-    *pages = g_bytes_new_from_bytes(bytes, 0, ROUND_DOWN(timer, PAGE));
+    *pages = nv_find_pages(file, data, ROUND_DOWN(timer, PAGE));
     rest = timer + strlen(TIMER) + TIMER_SIZE;
-    *devices = g_bytes_new_from_bytes(bytes, rest,
-                                      g_bytes_get_size(bytes) - rest);
+    *devices = g_bytes_new(data + rest, size - rest);
+    g_mapped_file_unref(map);
+    g_unlink(file);
 }
 
 /* The stream's file */

@@ -48,7 +48,8 @@ bool nv_migrate_lie(NVDev *nv, const void *known, size_t len, int offset,
 /**
  * nv_memory: everything that migrates
  * @nv: the card
- * @pages: set to the machine's memories, each page at its place
+ * @pages: set to the machine's memories: each page that isn't zero, behind its
+ *         place
  * @devices: set to the state of all devices; the same if they are
  *
  * The machine can only be ended then.

@@ -28,6 +28,11 @@ unsigned nv_test_number(const char *name, unsigned least, unsigned otherwise)
     return number;
 }
 
+bool nv_test_is_thorough(void)
+{
+    return g_strcmp0(g_getenv("NV_CARDS"), "all") == 0;
+}
+
 typedef struct NVCase {
     char *path;
     const NVCard *card;
@@ -136,7 +141,22 @@ static bool nv_test_runs_on(const NVTest *test, const NVCard *card)
  */
 static bool nv_test_wants_own(const NVTest *test)
 {
-    return test->own || (test->rows && strstr(test->rows, "migration"));
+    return test->own || g_str_has_prefix(test->name, "migration/") ||
+           (test->rows && strstr(test->rows, "migration"));
+}
+
+/* Each page migrates, written or not: there had better not be many. */
+static NVDev *nv_start_for_own(const NVCard *card, const NVTest *test)
+{
+    const char *little = nv_little_vram(card);
+    const char *props = test->props ?: "";
+    g_autofree char *all = NULL;
+
+    if (!little || strstr(props, "vram=")) {
+        return nv_start_own(card, test->props, test->args);
+    }
+    all = g_strdup_printf("%s%s%s", little, *props ? "," : "", props);
+    return nv_start_own(card, all, test->args);
 }
 
 static void nv_case_run(gconstpointer opaque)
@@ -153,7 +173,7 @@ static void nv_case_run(gconstpointer opaque)
         return;
     }
     nv = nv_test_wants_own(c->test)
-        ? nv_start_own(c->card, c->test->props, c->test->args)
+        ? nv_start_for_own(c->card, c->test)
         : nv_start(c->card, c->test->props, c->test->args);
     nv->test = c->test;
     if (!c->test->cold) {

@@ -33,7 +33,9 @@
  *            NV_CARDS=all, and on cards that this names
  * @no_machine: there is no machine; @fn may look at nv->card and nv->test
  * @cold: the card is as a reset leaves it; else nv_init() has been called
- * @own: it needs an emulator that no other case has used; say why
+ * @own: it needs an emulator that no other case has used: it migrates, which
+ *       isn't what it is about; say why, if that isn't why.  Its card has
+ *       little memory, unless @props have "vram="
  * @props: properties of the device
  * @args: further arguments for QEMU; the emulator is its own
  * @data: whatever @fn wants, in nv->test->data
@@ -69,6 +71,13 @@ struct NVTest {
  * takes it for another would pass without having tested what was asked for.
  */
 unsigned nv_test_number(const char *name, unsigned least, unsigned otherwise);
+
+/**
+ * nv_test_is_thorough: whether all cards are tested, NV_CARDS=all
+ *
+ * Then what is random is worth more rounds, too.
+ */
+bool nv_test_is_thorough(void);
 
 /**
  * nv_test_main: run tests on cards
