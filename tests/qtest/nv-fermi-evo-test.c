@@ -879,7 +879,7 @@ static const NVTest tests[] = {
     { "fermi-evo/nonsense-is-harmless", "hostile-display", nonsense, GF119,
       .cold = true },
     { "fermi-evo/capabilities", "evo", capabilities, GF119, .cold = true },
-    { "fermi-evo/capabilities-need-a-notifier", "evo",
+    { "fermi-evo/capabilities-need-a-notifier", "evo!",
       capabilities_need_a_notifier, GF119, .cold = true },
     { "fermi-evo/awaken", "evo", awaken, GF119, .cold = true },
     { "fermi-evo/ordered-errors", "fault-injection evo", ordered, GF119,

@@ -363,10 +363,10 @@ static const NVTest tests[] = {
     { "record/nv86-post-5.8.1", "evo!", no_image },
     { "record/nv86-post-5.8.2", "evo", base_state },
     { "record/nv50-evoch-lenovo.1", "evo", no_image },
-    { "record/nva3-vdpau.5", "evo", no_notifier },
-    { "record/nvc1-5120.5", "evo", parameter },
+    { "record/nva3-vdpau.5", "evo!", no_notifier },
+    { "record/nvc1-5120.5", "evo!", parameter },
 
-    { "record/nv84-8600gt-crash.5", "evo", ordered,
+    { "record/nv84-8600gt-crash.5", "evo fault-injection!", ordered,
       .data = "display-state method=0x89c value=0x4084" },
     { "record/nv86-fdo-103889.1", "evo", ordered,
       .data = "display-state method=0 value=0x1001" },

@@ -276,7 +276,7 @@ static const NVTest tests[] = {
     { "record/nvc1-rstudio.7", "fermi-errors", no_object },
     { "record/nvc1-rstudio.8", "fermi-errors", no_object },
 
-    { "record/nvc1-rstudio.11", "fermi-errors", refused,
+    { "record/nvc1-rstudio.11", "fermi-errors!", refused,
       .props = "vram=1G" },
 
     { "record/nvc0-gdev-15.2", "playlist", runlist_ends },

@@ -571,7 +571,8 @@ static const NVTest tests[] = {
     LOOK("entries", entries, ALL, .applies = has_ring),
     LOOK("objects", objects),
     /* Where a class has 16 bits, a DMA object's has 12. */
-    LOOK("objects-of-wide-classes", objects, .needs = NV_CARD_NV40),
+    { "session-look/objects-of-wide-classes", "introspection!", objects,
+      .no_machine = true, .tesla = true, .needs = NV_CARD_NV40 },
     LOOK("falcons", falcons, ALL, .applies = has_falcons),
     LOOK("findings", findings, REFS, .props = NV_JUDGE_ON),
     LOOK("scripts", scripts, REFS),
