@@ -11,7 +11,7 @@ import signal
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from . import results, series
+from . import lava, results, series
 from .cards import EVENTS, Card
 from .checks import THE_JOB, Check
 from .errors import HostError
@@ -95,6 +95,8 @@ class Cell:
     trouble: str = ''
     # Whether that trouble is the host's
     host: bool = False
+    # What is said if it has taken too long
+    late: str = ''
     # Results of other runs of the same
     others: list = field(default_factory=list)
 
@@ -136,9 +138,13 @@ class Cell:
         left = read_data(self.directory / f'{self.name}.results.json')
         self.jobs = left or []
         self.done = True
-        last = lines[-1].strip() if lines else 'it said nothing'
-        self.host = status < 0 or status in OF_HOST
-        if status < 0:
+        said = [line.strip() for line in lines
+                if line.strip() and not line.startswith(lava.BEGIN)]
+        last = said[-1] if said else 'it said nothing'
+        self.host = not self.late and (status < 0 or status in OF_HOST)
+        if self.late:
+            self.trouble = f'{self.late}: {last}'
+        elif status < 0:
             self.trouble = f'killed by {signal.Signals(-status).name}: {last}'
         elif status and not self.failures():
             self.trouble = f'ended with status {status}: {last}'

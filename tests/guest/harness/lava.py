@@ -6,6 +6,8 @@ SPDX-License-Identifier: GPL-2.0-or-later
 import contextlib
 import re
 
+# How a line begins that is for LAVA
+BEGIN = '<LAVA_SIGNAL_'
 
 def word(text):
     """A name as LAVA takes it."""
@@ -14,7 +16,7 @@ def word(text):
 
 def signal(kind, text):
     # Others write to this port as well: it begins a line
-    print(f'\n<LAVA_SIGNAL_{kind} {text}>', flush=True)
+    print(f'\n{BEGIN}{kind} {text}>', flush=True)
 
 
 def result(check):

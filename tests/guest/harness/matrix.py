@@ -19,6 +19,9 @@ from .matrixtable import Table
 
 PROGRAMS = Path(__file__).resolve().parent.parent
 
+# Those that a program that takes too long has, to end its guest
+LAST_SECONDS = 60
+
 
 def environment(choice):
     """A job's environment, without what is interactive.
@@ -84,6 +87,23 @@ class Matrix:
             self.running.add(process)
             return process
 
+    def limited(self, cell, process):
+        """Have a program ended that takes too long, and one that doesn't mind
+        killed; returns what ends that.
+        """
+        def end():
+            cell.late = f'not done after {self.options.limit} minutes'
+            process.terminate()
+            if not late.wait(LAST_SECONDS):
+                process.kill()
+
+        late = threading.Event()
+        timer = threading.Timer((self.options.limit or 0) * 60, end)
+        timer.daemon = True
+        if self.options.limit:
+            timer.start()
+        return lambda: (timer.cancel(), late.set())
+
     def run_cell(self, cell):
         """Run one job, and take what it leaves."""
         if cell.why_not():
@@ -94,8 +114,10 @@ class Matrix:
         process = self.start(cell)
         if not process:
             return
+        done = self.limited(cell, process)
         with process:
             lines = list(self.listen(cell, process))
+        done()
         cell.artifacts.mkdir(parents=True, exist_ok=True)
         (cell.artifacts / 'job.txt').write_text(''.join(lines), 'utf-8')
         with self.lock:
@@ -109,10 +131,12 @@ class Matrix:
             self.table.write_data(self.directory)
 
     def listen(self, cell, process):
-        """A job's output; its progress is also shown."""
+        """A job's output; its progress is also shown, and all for LAVA."""
         for line in process.stdout:
             yield line
-            if line.startswith('['):
+            if self.options.lava:
+                print(line, end='', flush=True)
+            elif line.startswith('['):
                 self.say(f'{cell.title}: {line.partition("] ")[2].rstrip()}')
 
     def say(self, text):

@@ -81,6 +81,8 @@ environment (an option wins over it):
   SUITES="guest ..."   of guest, clients, recovery, faults, migration, replay
                        those to be run; by default guest alone
   JOBS=1               guests at once; one for two processors by default
+  LIMIT=60             minutes for a cell: one that takes longer has failed;
+                       there is none by default
 
 What tests/guest/run takes from the environment holds for each guest. Artifacts
 are written to guest/CARD-KERNEL/ in the build directory, the table to
@@ -224,6 +226,9 @@ def parse_matrix(description, argv=None):
                         default=words('SUITES', 'guest'))
     parser.add_argument('--jobs', type=int,
                         default=given('JOBS', default_jobs()))
+    parser.add_argument('--limit', type=number_of('LIMIT'), metavar='MINUTES',
+                        default=given('LIMIT', None),
+                        help='end a cell that takes longer: it has failed')
     parser.add_argument('--list', action='store_true',
                         help='print the cells as JSON, and run none')
     parser.add_argument('--cells', metavar='FILE|I/N',
