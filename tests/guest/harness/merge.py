@@ -65,3 +65,12 @@ def merge(directories, whole, progress):
         raise GuestError('there is nothing to merge')
     there = list(cells.values())
     return Table(there, [cell.place() for cell in there])
+
+
+def show(table, directory, sources):
+    """Write the table, and say what a person wants to know."""
+    html = table.write(directory)
+    plan.remember(directory, sources)
+    print('\n' + '\n'.join(table.text()))
+    print(f'\nPictures: {html}')
+    return table.status()

@@ -18,6 +18,17 @@ SHARD = re.compile('([0-9]{1,6})/([0-9]{1,6})')
 MINUTES = 'minutes.json'
 
 
+def cards_of(chosen):
+    """The cards: those that the user names, or all that there are."""
+    there = {card.name: card for card in cards.emulated(chosen.qemu)}
+    for name in chosen.cards:
+        if name not in there:
+            raise GuestError(f'{chosen.qemu} has no card {name}: it has '
+                             f'{", ".join(there) or "none"}')
+    return ([there[name] for name in chosen.cards] if chosen.cards
+            else list(there.values()))
+
+
 def named_kernels(choices):
     """The kernels that a user chooses, by name."""
     kernels = {}
@@ -87,6 +98,13 @@ def choose(chosen, options):
         return cells, cells
     cells = all_cells(chosen, options)
     return (shard(cells, options.cells) if options.cells else cells), cells
+
+
+def of_options(options):
+    """The same, of the cards that the emulator has, unless a file says which.
+    """
+    in_file = options.cells and not SHARD.fullmatch(options.cells)
+    return choose([] if in_file else cards_of(options), options)
 
 
 # How long they take

@@ -21,11 +21,12 @@ from printed import walk, words
 from printed.pages import TOP
 
 DRY = Path(__file__).with_name('dry.py')
+LAVA = TOP / 'tests/guest/lava'
 TIMEOUT = 120
 
 # The programs of ninja's targets that boot guests; meson has the same table.
 GUESTS = dict(re.findall(
-    r"'(guest[-\w]*)': '([-\w]+)'",
+    r"'((?:guest|lava)[-\w]*)': '([-\w]+)'",
     (TOP / 'tests/guest/meson.build').read_text('utf-8')))
 # What guests of these are given by another program
 ALSO = {'matrix': 'run'}
@@ -205,7 +206,30 @@ class Checks:
                          if '=' in word)
         if set(variables) <= {'QTEST_QEMU_BINARY'}:
             return []
-        return self.guest('run', words.Simple([], variables))
+        servers, rest = self.for_server(variables)
+        return servers + (self.guest('run', words.Simple([], rest))
+                          if rest else [])
+
+    def for_server(self, variables):
+        """What is wrong with those variables that say which server of LAVA's is
+        meant, and the others.
+        """
+        helped = self.help_of(LAVA)
+        servers = {name for name in variables if name.startswith('LAVA_')}
+        return ([f'{LAVA.name} doesn\'t read {name}' for name in servers
+                 if name not in helped],
+                {name: value for name, value in variables.items()
+                 if name not in servers})
+
+    def lava(self, simple):
+        """The matrix by LAVA, or another command of that program."""
+        command, *given = simple.words[1:]
+        wrong, rest = self.for_server(simple.environment)
+        wrong += self.options(self.help_of(LAVA, command), given,
+                              f'lava {command}')
+        if command == 'run':
+            return wrong + self.guest('matrix', words.Simple([], rest))
+        return wrong + [f'lava {command} doesn\'t read {name}' for name in rest]
 
     @functools.cached_property
     def dry_process(self):
@@ -330,6 +354,8 @@ class Checks:
         if not os.access(path, os.X_OK):
             return [f'there is no program {name}']
         given = simple.words[1:]
+        if path == LAVA:
+            return self.lava(simple)
         if name.startswith('tests/guest/') and \
                 os.path.basename(name) in GUESTS.values() and \
                 '--table' not in given and '--help' not in given:
@@ -398,7 +424,7 @@ class Checks:
             return self.configure(simple)
         if os.path.basename(name) == self.emulator.name:
             return self.emulator_words(simple.words)
-        if name.startswith(('scripts/', 'tests/')):
+        if name.startswith(('scripts/', 'tests/', 'docs/')):
             return self.script(simple)
         if name.startswith('fauxveau/'):
             return self.register_test(simple)

@@ -73,7 +73,7 @@ def of_simple(simple):
         # Directories that the user has to have
         return CHECKED if any('~' in value for value
                               in simple.environment.values()) else RUN
-    if name.startswith('tests/'):
+    if name.startswith(('tests/', 'docs/')):
         quick = {'--help', '--rows', '--list'} & set(simple.words)
         return RUN if quick else CHECKED
     if name.startswith('fauxveau/tests/qtest/'):
