@@ -52,6 +52,7 @@ TESTS = (
     ('scripts/timeline/**', 'tools/timeline'),
     ('scripts/nv-judge', 'tools/judge'),
     ('scripts/junit.py', 'tools/junit tools/nv-check'),
+    ('docs/ci/container/*', 'tools/container'),
     ('docs/ci/github/*', 'tools/github'),
     ('docs/ci/gitlab/*', 'tools/gitlab'),
     ('docs/ci/lava/*', 'guest-lava-files tools/lava'),
