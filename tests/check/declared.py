@@ -21,6 +21,12 @@ class NoBuildError(Exception):
     """A directory isn't one that meson has set up, or that ninja can fill."""
 
 
+def source(build):
+    """QEMU's source, which the user may have elsewhere."""
+    file = Path(build) / 'meson-info/meson-info.json'
+    return Path(json.loads(file.read_text('utf-8'))['directories']['source'])
+
+
 def tests(build, suite=SUITE):
     """The overlay's tests, or those of one of its suites."""
     file = Path(build) / 'meson-info/intro-tests.json'

@@ -406,10 +406,7 @@ class Checks:
 
     def configure(self, simple):
         helped = self.help_of(TOP / 'configure-overlay')
-        if not (self.build.parent / 'qemu/configure').exists():
-            known = ''
-        else:
-            known = ask(self.build.parent / 'qemu/configure', '--help').stdout
+        known = ask(declared.source(self.build) / 'configure', '--help').stdout
         return self.options(helped + known, simple.words[1:],
                             'configure-overlay')
 
