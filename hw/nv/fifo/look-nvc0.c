@@ -154,9 +154,7 @@ static const char *nvc0_look_frozen(NVGPU *gpu, unsigned chid)
     if (!FIELD_EX32(NV_R(gpu, NVC0_PFIFO_CTRL), NVC0_PFIFO_CTRL, ENABLE)) {
         return "CTRL";
     }
-    return extract32(NV_R(gpu, NVC0_PFIFO_PBDMA_ENABLE), MAX(id, 0), 1) &&
-           !extract32(gpu->bus->pbdmas_off, MAX(id, 0), 1)
-           ? NULL : "PBDMA_ENABLE";
+    return nv_pbdma_is_on(gpu, MAX(id, 0)) ? NULL : "PBDMA_ENABLE";
 }
 
 /* --- Memory ----------------------------------------------------------- */

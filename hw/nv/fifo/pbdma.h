@@ -98,6 +98,13 @@ typedef struct NVPbdma {
 #define NV_PBDMA_R(_gpu, _id, _reg) \
     ((_gpu)->regs[(NV_PBDMA_BASE + (_id) * NV_PBDMA_STRIDE) / 4 + R_ ## _reg])
 
+/** nv_pbdma_is_on: PFIFO lets a PBDMA work, and PMC hasn't turned it off */
+static inline bool nv_pbdma_is_on(NVGPU *gpu, unsigned id)
+{
+    return extract32(NV_R(gpu, NVC0_PFIFO_PBDMA_ENABLE) &
+                     ~gpu->bus->pbdmas_off, id, 1);
+}
+
 /** nv_pbdma_channel: the channel that a PBDMA has, -1 if it has none */
 static inline int nv_pbdma_channel(NVGPU *gpu, unsigned id)
 {

@@ -119,8 +119,7 @@ static NVSliceEnd nvc0_pbdma_round(NVGPU *gpu, unsigned id, NVSlice *slice)
 {
     NVPbdmaEnd end = NV_PBDMA_IDLE;
 
-    if (!extract32(NV_R(gpu, NVC0_PFIFO_PBDMA_ENABLE), id, 1) ||
-        extract32(gpu->bus->pbdmas_off, id, 1) || nv_pbdma_stopped(gpu, id)) {
+    if (!nv_pbdma_is_on(gpu, id) || nv_pbdma_stopped(gpu, id)) {
         return NV_SLICE_IDLE;
     }
     if (nv_pbdma_channel(gpu, id) >= 0 &&

@@ -247,7 +247,8 @@ bool nv_dmaobj_publish(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
     }
     if (whole.len < count * 4) {
         /* Two pages: in the order of addresses */
-        return nv_dmaobj_write(gpu, obj, offset, words, count * 4, fault);
+        return nv_dmaobj_transfer(gpu, obj, offset, (void *)words, count * 4,
+                                  true, fault);
     }
     for (unsigned i = 1; i <= count; i++) {
         unsigned word = (last + i) % count;
