@@ -9,6 +9,7 @@ import shutil
 import socket
 import urllib.parse
 
+from harness import archive
 from harness.errors import GuestError, HostError
 from harness.options import TOP, default_jobs
 
@@ -29,9 +30,8 @@ def plain(text):
 
 def dictionary(work, qemu):
     """What the server is told of one device."""
-    cache = os.environ.get('XDG_CACHE_HOME') or os.path.expanduser('~/.cache')
     values = {'fauxveau': TOP, 'emulator': qemu, 'guests': work,
-              'cache': cache}
+              'cache': archive.cache_dir().parent}
     return f"{{% extends '{KIND}.jinja2' %}}\n" + ''.join(
         f"{{% set {name} = '{plain(value)}' %}}\n"
         for name, value in values.items())

@@ -16,6 +16,7 @@ import urllib.parse
 import urllib.request
 from pathlib import Path
 
+from harness import driver, kernel
 from harness.errors import GuestError
 
 # Of a parcel, in bytes, and of a connection that stands still, in seconds
@@ -132,6 +133,18 @@ def pack(file, directory, names):
         for name in names:
             if (directory / name).exists():
                 archive.add(directory / name, name)
+
+
+def pack_source(choice, directory):
+    """Pack the driver's source that a user chooses, in the places of a kernel's
+    tree. Machines build each once, and know it by its file's name.
+    """
+    source = driver.Source.of_tree(*driver.top_of(kernel.absolute(choice)))
+    packed = directory / f'source-{source.digest()}.tar'
+    with tarfile.open(packed, 'w', dereference=True) as archive:
+        for name, file in sorted(source.files.items()):
+            archive.add(file, str(name))
+    return packed
 
 
 def send(url, file):
