@@ -45,10 +45,12 @@
 /**
  * struct Copier - a channel that copies, whichever kind the card has
  *
+ * @either: the channel
  * @m: before NVC0; its destination is its source, too
  * @fermi, @buf: from NVC0 on
  */
 typedef struct Copier {
+    NVEither either;
     NVM2MF m;
     NVFermiChan *fermi;
     NVFermiBuf buf;
@@ -96,9 +98,11 @@ static void copier_new(Copier *c, NVDev *nv)
         nv_push_inc(c->m.chan, NV_M2MF_SUBC, NV_M2MF_DMA_BUFFER_IN,
                     NV_M2MF_HANDLE_OUT, NV_M2MF_HANDLE_OUT);
         nv_run(c->m.chan);
+        c->either = (NVEither) { .nv = nv, .chan = c->m.chan };
         return;
     }
     c->fermi = nv_fermi_graph_new(nv, 1);
+    c->either = (NVEither) { .nv = nv, .fermi = c->fermi };
     c->buf = nv_fermi_buf(c->fermi, false, COPY_BYTES);
     nv_fermi_buf_write(&c->buf, bytes);
     nv_fermi_object(c->fermi, M2MF_SUBC, FERMI_M2MF, NV_FERMI_GR);
@@ -112,20 +116,22 @@ static void copier_push(Load *l)
 
     if (!c->fermi) {
         nv_m2mf_push(&c->m, &copy);
-        nv_kick(c->m.chan);
-        return;
+    } else {
+        nv_fermi_push_copy(c->fermi, M2MF_SUBC, c->buf.va + copy.in.offset,
+                           c->buf.va + copy.out.offset, copy.in.pitch,
+                           copy.length, copy.lines);
     }
-    nv_fermi_push_copy(c->fermi, M2MF_SUBC, c->buf.va + copy.in.offset,
-                       c->buf.va + copy.out.offset, copy.in.pitch, copy.length,
-                       copy.lines);
-    nv_fermi_kick(c->fermi);
+    nv_either_kick(&c->either);
 }
 
-static bool copier_done(Copier *c)
+/*
+ * GET at PUT doesn't say that CACHE1 is empty.  A reference is set behind all
+ * copies: before NVC0 the last command is a NOP, which PGRAPH takes when it has
+ * copied, later it waits for the engine.
+ */
+static void copier_finish(Copier *c)
 {
-    return c->fermi ? nv_fermi_done(c->fermi)
-                    : nv_user_rd32(c->m.chan, A_NV_USER_DMA_GET) ==
-                      nv_user_rd32(c->m.chan, A_NV_USER_DMA_PUT);
+    nv_either_run_ref(&c->either, 1);
 }
 
 static void copier_read(Copier *c, uint8_t *bytes)
@@ -210,7 +216,7 @@ static void load_finish(Load *l)
         nv_clock_step(l->nv, AGAIN_NS);
         nv_poll(nv_either_user_ref(&c->either) == c->ref);
     }
-    nv_poll(copier_done(&l->copier));
+    copier_finish(&l->copier);
     nv_clock_step(l->nv, AGAIN_NS);
     nv_handle_all(l->nv);
 }
@@ -257,14 +263,21 @@ static void look(Load *l, GRand *rand)
 /* The machine is stopped in the middle of a copy. */
 static void disturb(Load *l, GRand *rand)
 {
-    static void (*const ways[])(Load *l, GRand *rand) = {
-        leave, leave, go_back, look,
+    static const struct {
+        const char *name;
+        void (*run)(Load *l, GRand *rand);
+    } ways[] = {
+        { "migrates", leave }, { "migrates", leave }, { "goes back", go_back },
+        { "is examined", look },
     };
+    int times = g_rand_int_range(rand, 0, 4), way;
 
-    for (int i = g_rand_int_range(rand, 0, 4); i > 0; i--) {
+    for (int i = 0; i < times; i++) {
         nv_cont_a_little(l->nv);
     }
-    ways[g_rand_int_range(rand, 0, ARRAY_SIZE(ways))](l, rand);
+    way = g_rand_int_range(rand, 0, ARRAY_SIZE(ways));
+    g_test_message("it goes on %d times, and %s", times, ways[way].name);
+    ways[way].run(l, rand);
 }
 
 /* --- Comparing -------------------------------------------------------- */
@@ -313,6 +326,23 @@ static void play(Outcome *o, const NVCard *card, uint32_t seed,
     load_free(&l);
 }
 
+/* Where they differ may tell whether a copy is missing, or a page. */
+static void assert_same_memory(const Outcome *calm, const Outcome *stormy)
+{
+    unsigned count = 0, first = 0, last = 0;
+
+    for (unsigned i = 0; i < COPY_BYTES; i++) {
+        if (calm->copied[i] != stormy->copied[i]) {
+            first = count ? first : i;
+            last = i;
+            count++;
+        }
+    }
+    if (count) {
+        nv_fail("%u bytes differ, from %x to %x", count, first, last);
+    }
+}
+
 static void storm(NVDev *nv)
 {
     g_autofree Outcome *calm = g_new(Outcome, 1);
@@ -335,8 +365,7 @@ static void storm(NVDev *nv)
             g_assert_cmpuint(calm->refs[i], ==, stormy->refs[i]);
             g_assert_cmpuint(calm->semaphores[i], ==, stormy->semaphores[i]);
         }
-        g_assert_cmpmem(calm->copied, sizeof(calm->copied), stormy->copied,
-                        sizeof(stormy->copied));
+        assert_same_memory(calm, stormy);
         nv_assert_hex(stormy->intr, calm->intr);
         left -= some;
     }
