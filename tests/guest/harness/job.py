@@ -211,12 +211,18 @@ class Job:
         command = self.command() + self.debuggers.arguments()
         self.log = TraceLog(self.artifacts, self.options.trace)
         self.progress(f'starting a guest with {self.display.device} '
-                      f'and Linux {self.kernel.release}')
+                      f'and Linux {self.kernel.release}'
+                      f'{self.unpacked()}')
         self.guest = Guest(command, self.artifacts / 'serial.txt', self.log,
                            patience=self.patience(),
                            in_pieces=bool(self.options.icount))
         self.guest.on_silence = self.debuggers.say_silence
         self.debuggers.start()
+
+    def unpacked(self):
+        """What the log says of a kernel that needn't unpack itself."""
+        return (', unpacked before'
+                if self.kernel.bootable != self.kernel.image else '')
 
     def chapter(self, title):
         """Begin another chapter of the log."""

@@ -30,13 +30,16 @@ class Found:
     modules: modules.Modules
     # The kernel as debuggers want it, where it is known
     symbols: Path | None = None
+    # It in an image that starts sooner, if there is one
+    bootable: Path | None = None
 
 
 class Kernel:
     """A kernel that can be booted.
 
     name     how the user calls it, short enough for a directory's name
-    image    the file to boot
+    image    its file
+    bootable the file to boot: this, or one that is made of it
     release  what it calls itself: "6.12.95+deb12-amd64"
     series   the series that this belongs to: "6.12"
     modules  what the guest's lib/modules/RELEASE has to have for the drivers
@@ -49,6 +52,7 @@ class Kernel:
     def __init__(self, name, found, drivers):
         self.name = name
         self.image = found.image
+        self.bootable = found.bootable or found.image
         self.release = image.release(found.image)
         self.series = series.of(self.release)
         self.symbols = found.symbols
@@ -103,8 +107,11 @@ def of_packages(files, drivers, progress):
     with archive.locked(progress):
         directory = packages.unpacked(
             files, DRIVERS + DISK_DRIVERS + INPUT_DRIVERS, drivers, progress)
-    return Found(directory / 'vmlinuz', modules.in_directory(
+    found = Found(directory / 'vmlinuz', modules.in_directory(
         directory / 'modules', files[0].name))
+    if (directory / packages.BOOTABLE).exists():
+        found.bootable = directory / packages.BOOTABLE
+    return found
 
 
 def of_tree(directory, modules_dir):

@@ -165,7 +165,7 @@ def build(options, kernel, initramfs, mode, timeline_file=None,
         *timeline_chardev,
         '-vga', 'none', *device_options(options, timeline_property),
         *window(options),
-        '-kernel', str(kernel.image), '-initrd', str(initramfs),
+        '-kernel', str(kernel.bootable), '-initrd', str(initramfs),
         '-append', kernel_arguments(options, mode),
         '-d', 'guest_errors,unimp', *options.qemu_args]
 

@@ -10,7 +10,7 @@ import re
 import shutil
 import subprocess
 
-from . import archive, modules, series
+from . import archive, bootable, modules, series
 from .ending import die_with_parent
 from .errors import GuestError, HostError
 
@@ -33,6 +33,9 @@ SPLIT = ['linux-binary-', 'linux-modules-', 'linux-base-']
 WHOLE = ['linux-image-']
 
 UNPACK_LIMIT = 600
+
+# A kernel's image in the cache that starts sooner than the package's
+BOOTABLE = 'bootable'
 
 
 def choose(names, wanted):
@@ -195,6 +198,9 @@ def unpack(packages, known, drivers, directory):
         for file in there.glob('modules.builtin'):
             shutil.copy(file, directory / 'modules')
         shutil.copy(image, directory / 'vmlinuz')
+        quick = bootable.made_of(image.read_bytes())
+        if quick:
+            (directory / BOOTABLE).write_bytes(quick)
 
 
 def state(package):
@@ -206,10 +212,11 @@ def state(package):
 def unpacked(packages, known, drivers, progress):
     """The directory in the cache that has a kernel: "vmlinuz", "modules".
 
+    And an image that starts sooner, if one can be made (see bootable).
     Other packages or other drivers have another place; a package that has
     been built anew takes the place of the old one.
     """
-    choice = ' '.join([*map(str, packages),
+    choice = ' '.join([*map(str, packages), BOOTABLE,
                        *sorted({*known, *drivers})])
     digest = hashlib.sha256(choice.encode()).hexdigest()[:8]
     directory = (archive.cache_dir() / 'kernels' /
