@@ -18,7 +18,7 @@
  * struct I2C - a port
  *
  * @port: its number
- * @lines: PNVIO: what has been written
+ * @lines: what has been written
  */
 typedef struct I2C {
     NVDev *nv;
@@ -80,25 +80,30 @@ static unsigned i2c_sense(I2C *i2c)
     return extract32(val, 2, 1) | extract32(val, 3, 1) << 1;
 }
 
-/* The same for _drive_; @bit and @cr_bit are the line's */
+/*
+ * The same for _drive_; @bit and @cr_bit are the line's.  What the register
+ * holds is known, and read again at the end.
+ */
 static void i2c_drive(I2C *i2c, unsigned bit, unsigned cr_bit, bool level)
 {
-    uint8_t index, val;
-
     if (i2c_in_pnvio(i2c->nv)) {
         i2c->lines = deposit32(i2c->lines, bit, 1, level);
         nv_wr32(i2c->nv, i2c_addr(i2c), i2c->lines);
         return;
     }
-    index = i2c_crtc[i2c->port].drive;
-    val = nv_cr_rd(i2c->nv, index) & ~(1 << cr_bit);
-    nv_cr_wr(i2c->nv, index, val | level << cr_bit | 1);
+    i2c->lines = deposit32(i2c->lines, cr_bit, 1, level) | 1;
+    nv_cr_wr(i2c->nv, i2c_crtc[i2c->port].drive, i2c->lines);
 }
 
-static void i2c_scl(I2C *i2c, bool level)
+/* Returns what both lines are then. */
+static unsigned i2c_scl(I2C *i2c, bool level)
 {
+    unsigned sense;
+
     i2c_drive(i2c, 0, 5, level);
-    nv_assert_hex(i2c_sense(i2c) & SCL, level);
+    sense = i2c_sense(i2c);
+    nv_assert_hex(sense & SCL, level);
+    return sense;
 }
 
 static void i2c_sda(I2C *i2c, bool level)
@@ -113,8 +118,7 @@ static bool i2c_bit(I2C *i2c, bool out)
     bool in;
 
     i2c_sda(i2c, out);
-    i2c_scl(i2c, true);
-    in = i2c_sense(i2c) & SDA;
+    in = i2c_scl(i2c, true) & SDA;
     i2c_scl(i2c, false);
     return in;
 }
@@ -132,6 +136,10 @@ static void i2c_stop(I2C *i2c)
     i2c_sda(i2c, false);
     i2c_scl(i2c, true);
     i2c_sda(i2c, true);
+    if (!i2c_in_pnvio(i2c->nv)) {
+        nv_assert_hex(nv_cr_rd(i2c->nv, i2c_crtc[i2c->port].drive),
+                      i2c->lines);
+    }
 }
 
 /* Returns whether anybody acknowledged. */
@@ -161,6 +169,7 @@ static void i2c_open(I2C *i2c, NVDev *nv, unsigned port)
         i2c->lines = 7;
     } else {
         nv_cr_unlock(nv);
+        i2c->lines = nv_cr_rd(nv, i2c_crtc[port].drive);
     }
     i2c_sda(i2c, true);
     i2c_scl(i2c, true);

@@ -19,8 +19,8 @@ uint8_t nv_cr_rd(NVDev *nv, uint8_t index)
 
 void nv_cr_wr(NVDev *nv, uint8_t index, uint8_t val)
 {
-    nv_wr08(nv, nv_head_addr(nv, NV_PRMCIO + 0x3d4), index);
-    nv_wr08(nv, nv_head_addr(nv, NV_PRMCIO + 0x3d5), val);
+    /* As X's drivers do: the low byte comes first. */
+    nv_wr16(nv, nv_head_addr(nv, NV_PRMCIO + 0x3d4), index | val << 8);
 }
 
 void nv_owner(NVDev *nv, unsigned head)
