@@ -15,8 +15,8 @@
 #define MAILBOX 0x8000
 #define MAILBOX_ADDRESS (MAILBOX + 4)
 #define MAILBOX_VALUE (MAILBOX + 8)
-#define MAILBOX_STACK (MAILBOX + 12)
-#define MAILBOX_DATA (MAILBOX + 16)
+#define MAILBOX_DATA (MAILBOX + 12)
+#define MAILBOX_STACK (MAILBOX + 28)
 #define STACK 0x9000
 
 /* The firmware ends where the vCPU begins, 16 bytes below 4 GiB. */
@@ -52,7 +52,7 @@ static const uint8_t protected_mode[] = {
     0xa1, 0x00, 0x80, 0x00, 0x00,                   /* mov MAILBOX, %eax */
     0x85, 0xc0,                                     /* test %eax, %eax */
     0x74, 0xf7,                                     /* jz 0x11 */
-    0x8b, 0x25, 0x0c, 0x80, 0x00, 0x00,             /* mov ..STACK, %esp */
+    0x8b, 0x25, 0x1c, 0x80, 0x00, 0x00,             /* mov ..STACK, %esp */
     0x8b, 0x3d, 0x04, 0x80, 0x00, 0x00,             /* mov ..ADDRESS, %edi */
     0x8b, 0x15, 0x08, 0x80, 0x00, 0x00,             /* mov ..VALUE, %edx */
     0xc1, 0xe0, 0x05,                               /* shl $5, %eax */
@@ -85,42 +85,42 @@ static const struct {
     } },
     [LOAD_1] = { 7, {
         0x8a, 0x07,                                 /* mov (%edi), %al */
-        0xa2, 0x10, 0x80, 0x00, 0x00,               /* mov %al, ..DATA */
+        0xa2, 0x0c, 0x80, 0x00, 0x00,               /* mov %al, ..DATA */
     } },
     [LOAD_1 + 1] = { 9, {
         0x66, 0x8b, 0x07,                           /* mov (%edi), %ax */
-        0x66, 0xa3, 0x10, 0x80, 0x00, 0x00,         /* mov %ax, ..DATA */
+        0x66, 0xa3, 0x0c, 0x80, 0x00, 0x00,         /* mov %ax, ..DATA */
     } },
     [LOAD_1 + 2] = { 7, {
         0x8b, 0x07,                                 /* mov (%edi), %eax */
-        0xa3, 0x10, 0x80, 0x00, 0x00,               /* mov %eax, ..DATA */
+        0xa3, 0x0c, 0x80, 0x00, 0x00,               /* mov %eax, ..DATA */
     } },
     [LOAD_1 + 3] = { 12, {
         0xf3, 0x0f, 0x7e, 0x07,                     /* movq (%edi), %xmm0 */
-        0x66, 0x0f, 0xd6, 0x05, 0x10, 0x80, 0, 0,   /* movq %xmm0, ..DATA */
+        0x66, 0x0f, 0xd6, 0x05, 0x0c, 0x80, 0, 0,   /* movq %xmm0, ..DATA */
     } },
     [LOAD_1 + 4] = { 12, {
         0xf3, 0x0f, 0x6f, 0x07,                     /* movdqu (%edi), %xmm0 */
-        0xf3, 0x0f, 0x7f, 0x05, 0x10, 0x80, 0, 0,   /* movdqu %xmm0, ..DATA */
+        0xf3, 0x0f, 0x7f, 0x05, 0x0c, 0x80, 0, 0,   /* movdqu %xmm0, ..DATA */
     } },
     [STORE_1] = { 7, {
-        0xa0, 0x10, 0x80, 0x00, 0x00,               /* mov ..DATA, %al */
+        0xa0, 0x0c, 0x80, 0x00, 0x00,               /* mov ..DATA, %al */
         0x88, 0x07,                                 /* mov %al, (%edi) */
     } },
     [STORE_1 + 1] = { 9, {
-        0x66, 0xa1, 0x10, 0x80, 0x00, 0x00,         /* mov ..DATA, %ax */
+        0x66, 0xa1, 0x0c, 0x80, 0x00, 0x00,         /* mov ..DATA, %ax */
         0x66, 0x89, 0x07,                           /* mov %ax, (%edi) */
     } },
     [STORE_1 + 2] = { 7, {
-        0xa1, 0x10, 0x80, 0x00, 0x00,               /* mov ..DATA, %eax */
+        0xa1, 0x0c, 0x80, 0x00, 0x00,               /* mov ..DATA, %eax */
         0x89, 0x07,                                 /* mov %eax, (%edi) */
     } },
     [STORE_1 + 3] = { 12, {
-        0xf3, 0x0f, 0x7e, 0x05, 0x10, 0x80, 0, 0,   /* movq ..DATA, %xmm0 */
+        0xf3, 0x0f, 0x7e, 0x05, 0x0c, 0x80, 0, 0,   /* movq ..DATA, %xmm0 */
         0x66, 0x0f, 0xd6, 0x07,                     /* movq %xmm0, (%edi) */
     } },
     [STORE_1 + 4] = { 12, {
-        0xf3, 0x0f, 0x6f, 0x05, 0x10, 0x80, 0, 0,   /* movdqu ..DATA, %xmm0 */
+        0xf3, 0x0f, 0x6f, 0x05, 0x0c, 0x80, 0, 0,   /* movdqu ..DATA, %xmm0 */
         0xf3, 0x0f, 0x7f, 0x07,                     /* movdqu %xmm0, (%edi) */
     } },
     [CALL] = { 2, {
@@ -234,41 +234,56 @@ NVDev *nv_vcpu_start(const NVCard *card, const char *props, const char *args)
 
 /* --- What it accesses ------------------------------------------------- */
 
-static void vcpu_do(NVDev *nv, unsigned command, uint64_t addr)
+/* What the vCPU finds when it is told to do something */
+typedef struct NVMail {
+    uint32_t addr, val;
+    uint8_t data[NV_VCPU_WIDEST];
+} NVMail;
+
+QEMU_BUILD_BUG_ON(offsetof(NVMail, val) != MAILBOX_VALUE - MAILBOX_ADDRESS);
+QEMU_BUILD_BUG_ON(offsetof(NVMail, data) != MAILBOX_DATA - MAILBOX_ADDRESS);
+
+/* It spins, so a wait costs a processor; an access mostly takes no longer. */
+#define LOOKS_WITHOUT_WAITING 8
+
+static void vcpu_do(NVDev *nv, unsigned command, NVMail mail)
 {
-    qtest_writel(nv->qts, MAILBOX_ADDRESS, addr);
+    mail.addr = cpu_to_le32(mail.addr);
+    mail.val = cpu_to_le32(mail.val);
+    qtest_memwrite(nv->qts, MAILBOX_ADDRESS, &mail, sizeof(mail));
     qtest_writel(nv->qts, MAILBOX, command);
-    while (qtest_readl(nv->qts, MAILBOX)) {
-        g_usleep(100);
+    for (unsigned i = 0; qtest_readl(nv->qts, MAILBOX); i++) {
+        if (i >= LOOKS_WITHOUT_WAITING) {
+            g_usleep(100);
+        }
     }
 }
 
 void nv_vcpu_load(NVDev *nv, uint64_t addr, void *data, unsigned size)
 {
     /* Where an access has no effect, this is what remains. */
-    static const uint8_t none[NV_VCPU_WIDEST] = { [0 ... 15] = 0xa5 };
-
-    qtest_memwrite(nv->qts, MAILBOX_DATA, none, sizeof(none));
-    vcpu_do(nv, LOAD_1 + ctz32(size), addr);
+    vcpu_do(nv, LOAD_1 + ctz32(size),
+            (NVMail) { .addr = addr, .data = { [0 ... 15] = 0xa5 } });
     qtest_memread(nv->qts, MAILBOX_DATA, data, size);
 }
 
 void nv_vcpu_store(NVDev *nv, uint64_t addr, const void *data, unsigned size)
 {
-    qtest_memwrite(nv->qts, MAILBOX_DATA, data, size);
-    vcpu_do(nv, STORE_1 + ctz32(size), addr);
+    NVMail mail = { .addr = addr };
+
+    memcpy(mail.data, data, size);
+    vcpu_do(nv, STORE_1 + ctz32(size), mail);
 }
 
 void nv_vcpu_call(NVDev *nv, uint32_t addr)
 {
-    vcpu_do(nv, CALL, addr);
+    vcpu_do(nv, CALL, (NVMail) { .addr = addr });
 }
 
 static void vcpu_write(NVDev *nv, NVVcpuPlace place, uint64_t addr,
                        uint32_t val)
 {
-    qtest_writel(nv->qts, MAILBOX_VALUE, val);
-    vcpu_do(nv, place, addr);
+    vcpu_do(nv, place, (NVMail) { .addr = addr, .val = val });
 }
 
 static void write_at_first(NVDev *nv, uint64_t addr, uint32_t val)
