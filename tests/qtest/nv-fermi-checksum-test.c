@@ -47,9 +47,7 @@ static void supervise(NVDev *nv)
 static void paint(NVDev *nv)
 {
     for (unsigned y = 40; y < 70; y++) {
-        for (unsigned x = 90; x < 190; x++) {
-            nv_phys_wr32(nv, FB + y * PITCH + x * 4, BACKGROUND);
-        }
+        nv_phys_fill(nv, FB + y * PITCH + 90 * 4, BACKGROUND, 100);
     }
 }
 

@@ -120,17 +120,11 @@ static void move_to(NVDev *nv, unsigned chid, unsigned x, unsigned y)
 static void paint(NVDev *nv)
 {
     for (unsigned y = 40; y < 70; y++) {
-        for (unsigned x = 90; x < 190; x++) {
-            nv_phys_wr32(nv, FB + y * PITCH + x * 4, BACKGROUND);
-            nv_phys_wr32(nv, FLIPPED + y * PITCH + x * 4, AFTER_FLIP);
-        }
+        nv_phys_fill(nv, FB + y * PITCH + 90 * 4, BACKGROUND, 100);
+        nv_phys_fill(nv, FLIPPED + y * PITCH + 90 * 4, AFTER_FLIP, 100);
     }
-    for (unsigned i = 0; i < 16 * 256; i += 4) {
-        nv_phys_wr32(nv, PICTURE + i, 0xff000000 | OVER);
-    }
-    for (unsigned i = 0; i < 4; i++) {
-        nv_phys_wr32(nv, CURSOR_IMAGE + i * 4, 0xff000000 | POINTER);
-    }
+    nv_phys_fill(nv, PICTURE, 0xff000000 | OVER, 16 * 256 / 4);
+    nv_phys_fill(nv, CURSOR_IMAGE, 0xff000000 | POINTER, 4);
 }
 
 static void move(NVDev *nv)

@@ -7,6 +7,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/bswap.h"
 #include "qemu/units.h"
 #include "libnv/nv-fermi.h"
 #include "libnv/nv-snapshot.h"
@@ -115,12 +116,13 @@ static void kept_until_flushed(NVDev *nv)
     const uint32_t size = 2 * MiB;
     uint32_t a = nv_vram_alloc(nv, 2 * size);
     uint32_t other = nv_vram_alloc(nv, 256 * KiB);
+    uint64_t ptes[2 * MiB / 0x1000];
 
     nv_fermi_map(nv, nv->fermi->bar1, BAR1_VA, a, size, NV_FERMI_VRAM);
-    for (uint32_t i = 0; i < size; i += 0x1000) {
-        nv_phys_wr64(nv, other + (BAR1_VA + i) / 0x1000 * 8,
-                     (a + size + i) >> 8 | 1);
+    for (unsigned i = 0; i < ARRAY_SIZE(ptes); i++) {
+        ptes[i] = cpu_to_le64((a + size + i * 0x1000) >> 8 | 1);
     }
+    nv_phys_write(nv, other + BAR1_VA / 0x1000 * 8, ptes, sizeof(ptes));
     nv_phys_wr32(nv, a + 0x1040, 0x11111111);
     nv_phys_wr32(nv, a + size + 0x1040, 0x22222222);
     nv_trace(nv, "nv_bar1_view*", true);

@@ -327,14 +327,17 @@ static void shown_head(NVDev *nv)
 
 static void second_cursor(NVDev *nv)
 {
+    uint32_t image[64 * 64];
+
     unlock(nv);
     set_mode(nv, 1, &mode2);
     nv_wr32(nv, A_NV_PRAMDAC_DACCLK, 0x101);
     nv_assert_pixel(nv, 5, 3, 0);
     nv->head = 1;
-    for (unsigned i = 0; i < 64 * 64; i++) {
-        nv_vram_wr32(nv, 0x10000 + i * 4, 0xff00ffff);
+    for (unsigned i = 0; i < ARRAY_SIZE(image); i++) {
+        image[i] = 0xff00ffff;
     }
+    nv_mem_wr_words(nv, nv->bar1 + 0x10000, image, ARRAY_SIZE(image));
     nv_cr_wr(nv, NV_CR_HCUR_ADDR0, 0x80);
     nv_cr_wr(nv, NV_CR_HCUR_ADDR1, 0x10000 >> 11 << 2 | 1);
     nv_wr32(nv, nv_head_addr(nv, A_NV_PCRTC_CURSOR_CONFIG), 0x14011000);

@@ -51,21 +51,22 @@ static uint8_t bytes[HEIGHT][WIDTH * 2], planes[2][HEIGHT][WIDTH];
 static void begin(NVDev *nv)
 {
     g_autoptr(GRand) rand = g_rand_new_with_seed(0x8900);
+    uint32_t line[2 * WIDTH + 4];
 
+    for (unsigned x = 0; x < ARRAY_SIZE(line); x++) {
+        line[x] = BASE_COLOR;
+    }
     nv_mode_set(nv, &mode_32);
     for (unsigned y = Y - 2; y < Y + 2 * HEIGHT + 2; y++) {
-        for (unsigned x = X - 2; x < X + 2 * WIDTH + 2; x++) {
-            nv_vram_wr32(nv, FB + y * FB_PITCH + x * 4, BASE_COLOR);
-        }
+        nv_mem_wr_words(nv, nv->bar1 + FB + y * FB_PITCH + (X - 2) * 4, line,
+                        ARRAY_SIZE(line));
     }
     for (unsigned y = 0; y < HEIGHT; y++) {
         for (unsigned x = 0; x < WIDTH * 2; x++) {
             bytes[y][x] = g_rand_int(rand);
             planes[x / WIDTH][y][x % WIDTH] = g_rand_int(rand);
         }
-        for (unsigned x = 0; x < WIDTH * 2; x += 4) {
-            nv_vram_wr32(nv, PICTURE + y * PITCH + x, ldl_le_p(&bytes[y][x]));
-        }
+        nv_mem_write(nv, nv->bar1 + PICTURE + y * PITCH, bytes[y], WIDTH * 2);
     }
 }
 
@@ -187,12 +188,8 @@ static void planar(NVDev *nv)
 {
     begin(nv);
     for (unsigned y = 0; y < HEIGHT; y++) {
-        for (unsigned x = 0; x < WIDTH; x += 4) {
-            nv_vram_wr32(nv, PICTURE + y * PITCH + x,
-                         ldl_le_p(&planes[0][y][x]));
-            nv_vram_wr32(nv, UV_PLANE + y * PITCH + x,
-                         ldl_le_p(&planes[1][y][x]));
-        }
+        nv_mem_write(nv, nv->bar1 + PICTURE + y * PITCH, planes[0][y], WIDTH);
+        nv_mem_write(nv, nv->bar1 + UV_PLANE + y * PITCH, planes[1][y], WIDTH);
     }
     for (unsigned nv12 = 0; nv12 < 2; nv12++) {
         g_autoptr(NVScreen) screen = NULL;

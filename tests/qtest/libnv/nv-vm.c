@@ -54,6 +54,27 @@ void nv_phys_write(NVDev *nv, uint32_t addr, const void *data, uint32_t size)
     }
 }
 
+void nv_phys_wr_words(NVDev *nv, uint32_t addr, const uint32_t *words,
+                      unsigned count)
+{
+    g_autofree uint32_t *le = g_new(uint32_t, count);
+
+    for (unsigned i = 0; i < count; i++) {
+        le[i] = cpu_to_le32(words[i]);
+    }
+    nv_phys_write(nv, addr, le, count * 4);
+}
+
+void nv_phys_fill(NVDev *nv, uint32_t addr, uint32_t word, unsigned count)
+{
+    g_autofree uint32_t *words = g_new(uint32_t, count);
+
+    for (unsigned i = 0; i < count; i++) {
+        words[i] = word;
+    }
+    nv_phys_wr_words(nv, addr, words, count);
+}
+
 void nv_phys_clear(NVDev *nv, uint32_t addr, uint32_t size)
 {
     for (uint32_t at = 0, len; at < size; at += len) {
@@ -99,12 +120,12 @@ void nv_vm_set(NVDev *nv, uint32_t table, uint64_t va, unsigned bits,
 void nv_vm_dmaobj(NVDev *nv, uint32_t at, uint32_t flags, uint64_t base,
                   uint64_t limit)
 {
-    nv_phys_wr32(nv, at, flags);
-    nv_phys_wr32(nv, at + 0x04, limit);
-    nv_phys_wr32(nv, at + 0x08, base);
-    nv_phys_wr32(nv, at + 0x0c, limit >> 32 << 24 | base >> 32);
-    nv_phys_wr32(nv, at + 0x10, 0);
-    nv_phys_wr32(nv, at + 0x14, 0);
+    const uint32_t words[] = {
+        cpu_to_le32(flags), cpu_to_le32(limit), cpu_to_le32(base),
+        cpu_to_le32(limit >> 32 << 24 | base >> 32), 0, 0,
+    };
+
+    nv_phys_write(nv, at, words, sizeof(words));
 }
 
 static uint32_t bar_mode(uint32_t inst, uint32_t dmaobj)

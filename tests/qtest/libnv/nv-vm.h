@@ -48,6 +48,13 @@ void nv_phys_wr64(NVDev *nv, uint32_t addr, uint64_t val);
 void nv_phys_read(NVDev *nv, uint32_t addr, void *data, uint32_t size);
 void nv_phys_write(NVDev *nv, uint32_t addr, const void *data, uint32_t size);
 
+/** nv_phys_wr_words: write @count words in a row */
+void nv_phys_wr_words(NVDev *nv, uint32_t addr, const uint32_t *words,
+                      unsigned count);
+
+/** nv_phys_fill: write a word @count times, in a row */
+void nv_phys_fill(NVDev *nv, uint32_t addr, uint32_t word, unsigned count);
+
 /** nv_phys_clear: write zeros */
 void nv_phys_clear(NVDev *nv, uint32_t addr, uint32_t size);
 
