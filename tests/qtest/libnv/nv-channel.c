@@ -65,34 +65,36 @@ static void nv_chan_make_tesla(NVChan *chan)
 {
     NVDev *nv = chan->nv;
     const NVRamfcLayout *ramfc = nv->card->ramfc;
+    uint32_t words[NV_TESLA_RAMFC_WORDS] = {};
     uint32_t block, cache;
 
     nv_tesla_block_new(nv, chan->chid);
     block = nv->tesla->block[chan->chid];
     cache = block + NV_TESLA_BLOCK_CACHE_NV84;
-    nv_inst_wr32(nv, nv_ramfc(chan, ramfc->put), chan->cur);
-    nv_inst_wr32(nv, nv_ramfc(chan, ramfc->get), chan->cur);
-    nv_inst_wr32(nv, nv_ramfc(chan, ramfc->fetch), NV_TESLA_FETCH);
-    nv_inst_wr32(nv, nv_ramfc(chan, ramfc->timeslice), 0x01003fff);
-    nv_inst_wr32(nv, nv_ramfc(chan, ramfc->inst),
-                 nv_tesla_offset(nv, chan->chid, chan->push->inst));
-    nv_inst_wr32(nv, nv_ramfc(chan, 0x4c), chan->push->size - 1);
-    nv_inst_wr32(nv, nv_ramfc(chan, 0x60), 0x7fffffff);
-    nv_inst_wr32(nv, nv_ramfc(chan, 0x78), 0x00000000);
-    nv_inst_wr32(nv, nv_ramfc(chan, 0x7c), 0x30000001);
-    nv_inst_wr32(nv, nv_ramfc(chan, 0x80),
-                 (NV_TESLA_RAMHT_BITS - 9) << 27 | 4 << 24 |
-                 NV_TESLA_BLOCK_RAMHT >> 4);
+    words[ramfc->put / 4] = chan->cur;
+    words[ramfc->get / 4] = chan->cur;
+    words[ramfc->fetch / 4] = NV_TESLA_FETCH;
+    words[ramfc->timeslice / 4] = 0x01003fff;
+    words[ramfc->inst / 4] = nv_tesla_offset(nv, chan->chid,
+                                             chan->push->inst);
+    words[0x4c / 4] = chan->push->size - 1;
+    words[0x60 / 4] = 0x7fffffff;
+    words[0x78 / 4] = 0x00000000;
+    words[0x7c / 4] = 0x30000001;
+    words[0x80 / 4] = (NV_TESLA_RAMHT_BITS - 9) << 27 | 4 << 24 |
+                      NV_TESLA_BLOCK_RAMHT >> 4;
     if (nv->card->features & NV_CARD_NV84) {
-        nv_inst_wr32(nv, nv_ramfc(chan, 0x88), cache >> 10);
-        nv_inst_wr32(nv, nv_ramfc(chan, 0x98), block >> 12);
+        words[0x88 / 4] = cache >> 10;
+        words[0x98 / 4] = block >> 12;
     }
+    nv_phys_wr_words(nv, nv_ramfc(chan, 0), words, ARRAY_SIZE(words));
     nv_tesla_start(nv, chan->chid);
 }
 
 NVChan *nv_chan_new_at(NVDev *nv, unsigned chid, NVBuf *push, uint32_t offset)
 {
     const NVRamfcLayout *ramfc = nv->card->ramfc;
+    g_autofree uint32_t *words = NULL;
     NVChan *chan = g_new0(NVChan, 1);
 
     g_assert_cmpuint(chid, <, nv->card->channels);
@@ -106,19 +108,17 @@ NVChan *nv_chan_new_at(NVDev *nv, unsigned chid, NVBuf *push, uint32_t offset)
         return chan;
     }
     nv->refs[chid] = 0;
-    for (uint32_t i = 0; i < ramfc->stride; i += 4) {
-        nv_inst_wr32(nv, nv_ramfc(chan, i), 0);
-    }
-    nv_inst_wr32(nv, nv_ramfc(chan, ramfc->put), offset);
-    nv_inst_wr32(nv, nv_ramfc(chan, ramfc->get), offset);
-    nv_inst_wr32(nv, nv_ramfc(chan, ramfc->inst), push->inst >> 4);
-    nv_inst_wr32(nv, nv_ramfc(chan, ramfc->fetch),
-                 NV_FETCH | ramfc->fetch_flags);
+    words = g_new0(uint32_t, ramfc->stride / 4);
+    words[ramfc->put / 4] = offset;
+    words[ramfc->get / 4] = offset;
+    words[ramfc->inst / 4] = push->inst >> 4;
+    words[ramfc->fetch / 4] = NV_FETCH | ramfc->fetch_flags;
     if (ramfc->timeslice) {
-        nv_inst_wr32(nv, nv_ramfc(chan, ramfc->timeslice), 0x0001ffff);
-        nv_inst_wr32(nv, nv_ramfc(chan, ramfc->grctx),
-                     nv_context_inst(nv->card, chid) >> 4);
+        words[ramfc->timeslice / 4] = 0x0001ffff;
+        words[ramfc->grctx / 4] = nv_context_inst(nv->card, chid) >> 4;
     }
+    nv_mem_wr_words(nv, nv->bar0 + NV_PRAMIN + nv_ramfc(chan, 0), words,
+                    ramfc->stride / 4);
     nv_context_new(nv, chid);
     nv_mask(nv, A_NV_PFIFO_CHANNEL_MODE, BIT(chid), BIT(chid));
     return chan;
@@ -417,17 +417,14 @@ void nv_puller(NVDev *nv, bool on)
 
 NVMethod nv_cache1_slot(NVDev *nv, uint32_t ptr)
 {
-    uint32_t addr;
+    uint32_t words[2];
 
     if (nv_is_tesla(nv)) {
         /* Its window shows each slot once: nv04_fifo_cache_error() */
         ptr &= 0x7ff;
     }
-    addr = nv->card->cache1 + ptr / 4 * 8;
-    return (NVMethod) {
-        .addr = nv_rd32(nv, addr),
-        .data = nv_rd32(nv, addr + 4),
-    };
+    nv_rd_words(nv, nv->card->cache1 + ptr / 4 * 8, words, ARRAY_SIZE(words));
+    return (NVMethod) { .addr = words[0], .data = words[1] };
 }
 
 uint32_t nv_cache1_mask(NVDev *nv)

@@ -215,22 +215,27 @@ static void write_ramfc(NVFermiChan *chan)
         { A_NV_PBDMA_TIMESLICE, 0x10003080 },
         { A_NV_PBDMA_TIMEOUT, 0x10000010 },
     };
+    uint32_t ramfc[NV_PBDMA_RAMFC_SIZE / 4] = {};
 
-    nv_phys_clear(chan->nv, chan->block, NV_PBDMA_RAMFC_SIZE);
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        nv_phys_wr32(chan->nv, chan->block + rows[i].offset, rows[i].val);
+        ramfc[rows[i].offset / 4] = cpu_to_le32(rows[i].val);
     }
+    nv_phys_write(chan->nv, chan->block, ramfc, sizeof(ramfc));
 }
 
 /* gf100_chan_userd_clear() */
 static void clear_userd(NVFermiChan *chan)
 {
-    static const uint8_t words[] = {
-        0x40, 0x44, 0x48, 0x4c, 0x50, 0x58, 0x5c, 0x60, 0x88, 0x8c,
+    static const struct {
+        uint8_t offset, words;
+    } runs[] = {
+        { 0x40, 5 }, { 0x58, 3 }, { 0x88, 2 },
     };
+    static const uint32_t zeros[5];
 
-    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
-        nv_phys_wr32(chan->nv, userd_of(chan) + words[i], 0);
+    for (unsigned i = 0; i < ARRAY_SIZE(runs); i++) {
+        nv_phys_write(chan->nv, userd_of(chan) + runs[i].offset, zeros,
+                      runs[i].words * 4);
     }
 }
 
@@ -355,6 +360,14 @@ uint32_t nv_fermi_push(NVFermiChan *chan, uint32_t word)
     qtest_writel(chan->nv->qts, chan->push + at, word);
     chan->cur += 4;
     return at;
+}
+
+void nv_fermi_push_words(NVFermiChan *chan, const uint32_t *words,
+                         unsigned count)
+{
+    g_assert_cmpuint(chan->cur + count * 4, <=, NV_PUSH_SIZE);
+    nv_mem_wr_words(chan->nv, chan->push + chan->cur, words, count);
+    chan->cur += count * 4;
 }
 
 void nv_fermi_command(NVFermiChan *chan, uint32_t command,

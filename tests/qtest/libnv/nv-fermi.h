@@ -157,6 +157,10 @@ uint32_t nv_fermi_user_rd32(NVFermiChan *chan, uint32_t reg);
 /** nv_fermi_push: append a word; returns the offset at which it is */
 uint32_t nv_fermi_push(NVFermiChan *chan, uint32_t word);
 
+/** nv_fermi_push_words: append words, with one access */
+void nv_fermi_push_words(NVFermiChan *chan, const uint32_t *words,
+                         unsigned count);
+
 /** Commands: class header 906F */
 #define NV_FERMI_INC(_subc, _mthd, _count) \
     (1u << 29 | (uint32_t)(_count) << 16 | (_subc) << 13 | (_mthd) / 4)

@@ -171,11 +171,16 @@ static uint32_t nv_dmaobj_nv04(NVDev *nv, uint32_t class, uint32_t target,
     uint32_t access = class == 0x02 ? NV_DMAOBJ_READ_ONLY :
                       class == 0x03 ? NV_DMAOBJ_WRITE_ONLY : 0;
 
-    nv_inst_wr32(nv, inst + 0, class | target | access | adjust << 20 |
-                 NV_DMAOBJ_PT_PRESENT | NV_DMAOBJ_LINEAR);
-    nv_inst_wr32(nv, inst + 4, limit);
-    nv_inst_wr32(nv, inst + 8, (base - adjust) | 0x2);
-    nv_inst_wr32(nv, inst + 12, (base - adjust) | 0x2);
+    const uint32_t words[] = {
+        class | target | access | adjust << 20 | NV_DMAOBJ_PT_PRESENT |
+        NV_DMAOBJ_LINEAR,
+        limit,
+        (base - adjust) | 0x2,
+        (base - adjust) | 0x2,
+    };
+
+    nv_mem_wr_words(nv, nv->bar0 + NV_PRAMIN + inst, words,
+                    ARRAY_SIZE(words));
     return inst;
 }
 
@@ -216,6 +221,7 @@ static void nv_buf_make_gart(NVBuf *buf, uint32_t class)
 {
     unsigned count = DIV_ROUND_UP(buf->size, 4096);
     uint64_t ram = nv_ram_alloc(buf->nv, count * 8192);
+    g_autofree uint32_t *words = g_new(uint32_t, 2 + count);
 
     buf->pages = g_new0(uint64_t, count);
     if (nv_is_tesla(buf->nv)) {
@@ -223,14 +229,15 @@ static void nv_buf_make_gart(NVBuf *buf, uint32_t class)
         return;
     }
     buf->inst = nv_inst_alloc(buf->nv, 8 + count * 4, 16);
-    nv_inst_wr32(buf->nv, buf->inst, class | NV_DMAOBJ_PCI |
-                 NV_DMAOBJ_PT_PRESENT);
-    nv_inst_wr32(buf->nv, buf->inst + 4, buf->size - 1);
+    words[0] = class | NV_DMAOBJ_PCI | NV_DMAOBJ_PT_PRESENT;
+    words[1] = buf->size - 1;
     for (unsigned i = 0; i < count; i++) {
         /* From the end, with a page between two: never contiguous */
         buf->pages[i] = ram + (count - 1 - i) * 8192;
-        nv_inst_wr32(buf->nv, buf->inst + 8 + i * 4, buf->pages[i] | 3);
+        words[2 + i] = buf->pages[i] | 3;
     }
+    nv_mem_wr_words(buf->nv, buf->nv->bar0 + NV_PRAMIN + buf->inst, words,
+                    2 + count);
 }
 
 NVBuf *nv_buf_new(NVDev *nv, NVPlace place, uint32_t size, uint32_t class)

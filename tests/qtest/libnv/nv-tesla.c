@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/bswap.h"
 #include "nv-tesla.h"
 
 /* --- Bringing it up: nv50_fifo_oneinit(), nv50_fifo_init() ------------- */
@@ -20,9 +21,8 @@ void nv_tesla_fifo_init(NVDev *nv)
     nv_wr32(nv, A_NV_PFIFO_INTR, 0xffffffff);
     nv_wr32(nv, A_NV_PFIFO_INTR_EN, 0xbfffffff);
 
-    for (unsigned chid = 0; chid < NV_TESLA_CHANNELS; chid++) {
-        nv_wr32(nv, A_NV50_PFIFO_CHAN_TABLE + chid * 4, 0x00000000);
-    }
+    nv_mem_write(nv, nv->bar0 + A_NV50_PFIFO_CHAN_TABLE,
+                 (uint32_t[NV_TESLA_CHANNELS]) {}, NV_TESLA_CHANNELS * 4);
     nv_tesla_runlist_update(nv);
 
     nv_wr32(nv, A_NV_PFIFO_CACHE1_PUSH0, 1);
@@ -55,11 +55,13 @@ void nv_tesla_init(NVDev *nv)
 
 void nv_tesla_runlist_update(NVDev *nv)
 {
+    uint32_t table[NV_TESLA_CHANNELS];
     unsigned chids[NV_TESLA_CHANNELS];
     unsigned count = 0;
 
+    nv_rd_words(nv, A_NV50_PFIFO_CHAN_TABLE, table, NV_TESLA_CHANNELS);
     for (unsigned chid = 0; chid < NV_TESLA_CHANNELS; chid++) {
-        if (nv_rd32(nv, A_NV50_PFIFO_CHAN_TABLE + chid * 4) & 0x80000000) {
+        if (table[chid] & 0x80000000) {
             chids[count++] = chid;
         }
     }
@@ -167,6 +169,7 @@ uint64_t nv_tesla_map(NVDev *nv, const uint64_t *pages, unsigned count)
 {
     NVTesla *tesla = nv->tesla;
     uint64_t va = tesla->va_next;
+    g_autofree uint64_t *ptes = g_new(uint64_t, count);
 
     if (!tesla->table) {
         tesla->table = nv_vram_alloc(nv, NV_VM_SMALL_ENTRIES * 8);
@@ -180,9 +183,10 @@ uint64_t nv_tesla_map(NVDev *nv, const uint64_t *pages, unsigned count)
     tesla->va_next += (count + 1) * 4096ull;
     g_assert_cmpuint(tesla->va_next, <=, NV_VM_SMALL_ENTRIES * 4096ull);
     for (unsigned i = 0; i < count; i++) {
-        nv_vm_set(nv, tesla->table, va + i * 4096ull, NV_VM_SMALL,
-                  pages[i] | NV_VM_PRESENT | NV_VM_SYSRAM);
+        ptes[i] = cpu_to_le64(pages[i] | NV_VM_PRESENT | NV_VM_SYSRAM);
     }
+    /* The table has all of them. */
+    nv_phys_write(nv, tesla->table + va / 4096 * 8, ptes, count * 8);
     return va;
 }
 
