@@ -1,5 +1,7 @@
 """Boot a Linux guest on an emulated card and check its driver.
 
+architectures what processors of guests have in common
+boards     the machines that a guest may have
 archive    packages of the distribution's archive
 packages   a kernel's packages, fetched and unpacked
 modules    a kernel's modules, and what they depend on
@@ -13,6 +15,7 @@ extras     files and programs that the user adds to the guest
 debugger   gdb's part: where it connects to, and where the symbols are
 shared     what runs of one build share, and none takes from another
 initramfs  the guest's file system, with the test programs in it
+foreign    what it takes where the guest's processor is another than ours
 machine    the emulator: its process, monitor, serial ports and log
 reading    reads what an emulator says, whatever else is being done
 guest      the guest: commands run in it, one at a time

@@ -16,6 +16,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from .architectures import AMD64
 from .ending import die_with_parent
 from .errors import GuestError, HostError, reason, tool_error
 
@@ -28,7 +29,7 @@ PARTIAL = 'partial-'
 APT_CONF = '''\
 #clear APT::Update;
 APT::Sandbox::User "root";
-APT::Architecture "amd64";
+APT::Architecture "{architecture}";
 Dir::Etc::sourcelist "{dir}/suite.sources";
 Dir::Etc::sourceparts "/dev/null";
 Dir::Etc::preferences "/dev/null";
@@ -214,10 +215,11 @@ class Suite:
     those of 'trixie'.
     """
 
-    def __init__(self, name, above=''):
+    def __init__(self, name, above='', architecture=AMD64):
         self.name = f'{name} {above}'.rstrip()
+        self.architecture = architecture.name
         self.dir = (cache_dir() / 'apt' /
-                    f'{self.name.replace(" ", "+")}-amd64')
+                    f'{self.name.replace(" ", "+")}-{self.architecture}')
 
     def apt(self, command, *arguments, limit=UPDATE_LIMIT, **more):
         return run_apt([command, '-c', str(self.dir / 'apt.conf'),
@@ -229,12 +231,14 @@ class Suite:
             (self.dir / sub).mkdir(parents=True, exist_ok=True)
         uri, entry = own_mirror()
         (self.dir / 'status').touch()
-        (self.dir / 'apt.conf').write_text(APT_CONF.format(dir=self.dir),
-                                           encoding='utf-8')
+        (self.dir / 'apt.conf').write_text(
+            APT_CONF.format(dir=self.dir, architecture=self.architecture),
+            encoding='utf-8')
         (self.dir / 'suite.sources').write_text(
             f'Types: deb\nURIs: {uri}\n{signed_by(entry, uri)}'
-            f'Suites: {self.name}\nComponents: main\nArchitectures: amd64\n'
-            'Targets: Packages\n', encoding='utf-8')
+            f'Suites: {self.name}\nComponents: main\n'
+            f'Architectures: {self.architecture}\nTargets: Packages\n',
+            encoding='utf-8')
         self.apt('apt-get', '-q', '-o', 'APT::Update::Error-Mode=any',
                  'update')
 

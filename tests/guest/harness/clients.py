@@ -19,9 +19,9 @@ from dataclasses import dataclass
 
 from . import picture, shared, userspace
 from .errors import GuestError
-from .initramfs import digest
 from .job import Job
 from .kernel import DISK_DRIVERS
+from .shared import digest
 from .work import PATIENCE
 
 USER_SPACE = '/user-space'

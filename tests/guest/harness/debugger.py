@@ -125,7 +125,8 @@ def find_module(kernel, name, symbols, directory):
 def start(kernel, symbols, directory):
     """The command that connects, and what there is to say about it."""
     vmlinux = find_kernel(kernel, symbols)
-    command = ['gdb', '-ex', f'target remote {socket(directory)}']
+    command = [kernel.architecture.debugger(), '-ex',
+               f'target remote {socket(directory)}']
     if vmlinux:
         command.append(str(vmlinux))
     lines = ['the guest waits for gdb:', '  ' + shlex.join(command),

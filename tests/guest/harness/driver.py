@@ -21,10 +21,11 @@ from pathlib import Path
 
 from . import archive, kernel, tree
 from . import kit as kits
+from .architectures import AMD64
 from .ending import die_with_parent
 from .errors import CannotBuild, GuestError, HostError, is_full
-from .initramfs import digest
 from .kit import NOUVEAU, UAPI
+from .shared import digest
 
 # How drivers are built: a new number makes all of them be built anew
 RECIPE = 1
@@ -290,31 +291,37 @@ class Place:
         return module
 
 
-def place_in_kit(wanted, progress):
+def place_in_kit(wanted, progress, architecture):
+    # Its compiler is the kernel's own, and none that compiles for others
+    if not (architecture is AMD64 and architecture.is_own()):
+        raise GuestError('PATCH and SOURCE need a tree of yours here (KERNEL='
+                         'DIR): the distribution\'s kernels are compiled for, '
+                         f'and on, {AMD64.name} alone')
     with archive.locked(progress):
         ours = kits.get(wanted, progress)
     return Place(ours.release, ours.source, ours.work, ours.make(), ours)
 
 
-def place_in_tree(directory):
+def place_in_tree(directory, architecture):
     """A tree of the user's, which stays as it is."""
-    found = kernel.of_tree(directory, '')
-    release = kernel.image.release(found.image)
+    found = kernel.of_tree(directory, '', architecture)
+    release = kernel.image.release(found.image, architecture.form)
     work = archive.cache_dir() / 'kits' / f'tree-{digest(directory)}'
     return Place(release, tree.source_of(directory), work,
-                 ['make', '-C', str(directory), f'M={work / NOUVEAU}'])
+                 ['make', *architecture.make_variables(), '-C', str(directory),
+                  f'M={work / NOUVEAU}'])
 
 
-def place(choice, progress):
+def place(choice, progress, architecture=AMD64):
     """Where the driver for a user's choice of a kernel is built."""
     if kernel.is_series(choice):
-        return place_in_kit(choice, progress)
+        return place_in_kit(choice, progress, architecture)
     path = kernel.absolute(choice)
     if not path.is_dir():
         raise GuestError(f'PATCH and SOURCE need the kernel\'s headers: '
                          'KERNEL has to be a series such as 6.12, or a tree, '
                          f'and not {choice}')
-    return place_in_tree(path)
+    return place_in_tree(path, architecture)
 
 
 def forget(directory):
@@ -354,7 +361,7 @@ def get(options, choice, progress):
     patches = {path: read_patch(path) for path in options.patches}
     theirs = options.source and Source.of_tree(
         *top_of(kernel.absolute(options.source)))
-    where = place(choice, progress)
+    where = place(choice, progress, options.board.architecture)
     source = theirs or Source.of_tree(where.source)
     name = digest(RECIPE, where.work, where.release, source.digest(),
                   *patches.values())
@@ -382,4 +389,5 @@ def kernel_of(options, progress, drivers=('nouveau',), unless_built_in=()):
         module, ours = get(options, options.kernel, progress)
         files = ours and ours.files
     return kernel.get(options.kernel, progress, drivers, options.modules_dir,
-                      module, unless_built_in, files)
+                      module, unless_built_in, files,
+                      options.board.architecture)

@@ -10,6 +10,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
+from .architectures import AMD64
 from .errors import GuestError
 
 # Where files go, unless the user says so, and the libraries that they need:
@@ -89,11 +90,31 @@ def libraries(path):
             yield match[1] or match[2], Path(match[2])
 
 
+def elf_machine(data):
+    """The machine in a program's header."""
+    return int.from_bytes(data[0x12:0x14],
+                          'little' if data[5:6] == b'\x01' else 'big')
+
+
 def is_elf(item):
     return stat.S_ISREG(item.mode) and item.data.startswith(b'\x7fELF')
 
 
-def collect(words):
+def libraries_of(item, file, architecture):
+    """The libraries that a program of the guest's needs, as above."""
+    if elf_machine(item.data) != architecture.elf:
+        raise GuestError(f'FILES: {file} is a program for another processor '
+                         f'than the guest\'s, which is {architecture.name}')
+    if architecture.is_own():
+        return libraries(file)
+    # Where the header says that there is a loader, its name comes soon
+    if b'/ld' in item.data[:4096]:
+        raise GuestError(f'FILES: {file} needs libraries of {architecture.name}'
+                         ', which aren\'t here: it has to be static')
+    return []
+
+
+def collect(words, architecture=AMD64):
     """All that a user's words add to the guest, with the libraries."""
     entries = {}
 
@@ -109,7 +130,7 @@ def collect(words):
             item = entry(name, file)
             add(item)
             if is_elf(item):
-                for library, there in libraries(file):
+                for library, there in libraries_of(item, file, architecture):
                     add(entry(library.strip('/') if '/' in library else
                               f'{LIBRARIES}/{library}', there.resolve()))
     return list(entries.values())
@@ -123,5 +144,5 @@ def script(command):
 
 def chosen(options):
     """Everything that the options add to the guest."""
-    entries = collect(options.files)
+    entries = collect(options.files, options.board.architecture)
     return entries + ([script(options.command)] if options.command else [])

@@ -13,6 +13,7 @@ import math
 import re
 import zlib
 
+from . import boards
 from .errors import GuestError, TimeOut, writing
 from .kernellog import Record
 from .machine import Machine
@@ -43,7 +44,9 @@ class Guest:
     would otherwise get more than its FIFO holds, and lose some.
     """
 
-    def __init__(self, command, serial_file, log, patience=1, in_pieces=False):
+    def __init__(self, command, serial_file, log, patience=1, in_pieces=False,
+                 board=boards.ALL[boards.DEFAULT]):
+        self.board = board
         self.patience = patience
         self.in_pieces = in_pieces
         self.pieces_taken = 0
@@ -68,7 +71,8 @@ class Guest:
     def new_machine(self, command):
         """An emulator whose serial ports are the guest's."""
         return Machine(command, [self.take_console, self.take_agent,
-                                 self.take_kernel_log], self.log.feed)
+                                 self.take_kernel_log], self.log.feed,
+                       self.board.ports)
 
     def move_to(self, machine):
         """Go on in another emulator, which has all of the first one's state.
@@ -195,8 +199,8 @@ class Guest:
         return self.status, self.output
 
     def suspend(self, limit=COMMAND_LIMIT):
-        """Suspend the guest to its memory, and wake it up again."""
-        self.send('echo mem > /sys/power/state')
+        """Suspend the guest, and wake it up again if it doesn't do so."""
+        self.send(self.board.sleep)
         self.wait(lambda: self.machine.took('SUSPEND') or
                   self.status is not None, limit, 'suspending')
         if self.status is None:

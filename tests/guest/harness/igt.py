@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from . import shared, userspace
 from .errors import GuestError
-from .initramfs import digest
 from .kernellog import is_meant
+from .shared import digest
 
 NAME = 'igt'
 

@@ -4,7 +4,6 @@ SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 import glob
-import hashlib
 import os
 import shutil
 import stat
@@ -12,8 +11,10 @@ import subprocess
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path, PurePath
 
-from . import archive, shared
+from . import archive, foreign, shared
+from .architectures import AMD64
 from .errors import GuestError, tool_error
+from .shared import DIGEST_DIGITS, digest
 
 HERE = Path(__file__).resolve().parent.parent
 SOURCES = HERE / 'programs'
@@ -27,76 +28,74 @@ CFLAGS = ['-std=gnu11', '-O2', '-g0', '-static', '-Wall', '-Wextra', '-Werror']
 
 COMPILE_LIMIT = 600
 
-DIGEST_DIGITS = 16
-
-
-def digest(*parts):
-    """A short name for some contents."""
-    sha = hashlib.sha256()
-    for part in parts:
-        sha.update(part if isinstance(part, bytes) else os.fsencode(str(part)))
-        sha.update(b'\0')
-    return sha.hexdigest()[:DIGEST_DIGITS]
-
 
 # Programs
 
-def run_tool(command):
-    """Run a build tool and return what it prints."""
+def run_tool(command, package=''):
+    """Run a build tool, which is in a package, and return what it prints."""
     try:
         return subprocess.run(command, check=True, text=True,
                               timeout=COMPILE_LIMIT, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE).stdout
     except FileNotFoundError:
-        raise GuestError(f'{command[0]} is not installed') from None
+        raise GuestError(f'{command[0]} is not installed' +
+                         (f' (package {package})' if package else '')) from None
     except subprocess.CalledProcessError as error:
         raise tool_error(f'{command[0]} failed:\n{error.stderr}',
                          error.stderr) from None
 
 
-def libdrm_flags():
+def libdrm_flags(architecture, progress):
     """How to compile with libdrm, and link it into the program."""
+    if not architecture.is_own():
+        return foreign.libdrm_flags(architecture, progress)
     cflags = run_tool(['pkg-config', '--cflags', 'libdrm']).split()
     libdir = run_tool(['pkg-config', '--variable=libdir', 'libdrm']).strip()
     return cflags, [f'{libdir}/libdrm.a', '-lm']
 
 
-def compile_programs(build, progress=archive.silently):
+def compile_programs(build, progress=archive.silently, architecture=AMD64):
     """Compile what is in programs/, if it is not there yet; return them."""
     sources = sorted(SOURCES.glob('*.[ch]'))
-    name = f'programs-{digest(*(s.read_bytes() for s in sources))}'
+    begin = f'programs-{architecture.name}-'
+    # Downloads, for which nobody else has to wait
+    flags = libdrm_flags(architecture, progress)
 
     def make(made):
         progress('compiling the guest\'s programs')
         compile_all([source for source in sources if source.suffix == '.c'],
-                    made)
+                    made, architecture, flags)
 
     directory = shared.get(
-        build / name, f'programs-{"[0-9a-f]" * DIGEST_DIGITS}', make,
+        build / (begin + digest(*(s.read_bytes() for s in sources))),
+        begin + '[0-9a-f]' * DIGEST_DIGITS, make,
         progress, 'compiles the guest\'s programs')
     return sorted(directory.iterdir())
 
 
-def compile_all(sources, directory):
+def compile_all(sources, directory, architecture, flags):
     """Make a directory with all programs; their objects go beside it."""
     directory.mkdir()
-    cflags, libs = libdrm_flags()
+    cflags, libs = flags
+    compiler, package = architecture.tool('cc'), architecture.tools()
     objects = {source.name: str(directory.parent / f'{source.stem}.o')
                for source in sources}
     common = [objects[name] for name in SHARED_SOURCES]
     with ThreadPoolExecutor() as pool:
         list(pool.map(lambda source: run_tool(
-            ['cc', *CFLAGS, *cflags, '-c', str(source),
-             '-o', objects[source.name]]), sources))
+            [compiler, *CFLAGS, *cflags, '-c', str(source),
+             '-o', objects[source.name]], package), sources))
         list(pool.map(lambda source: run_tool(
-            ['cc', *CFLAGS, objects[source.name], *common,
-             '-o', str(directory / source.stem), *libs]),
+            [compiler, *CFLAGS, *cflags, objects[source.name], *common,
+             '-o', str(directory / source.stem), *libs], package),
             [source for source in sources
              if source.name not in SHARED_SOURCES]))
 
 
-def find_busybox():
+def find_busybox(architecture=AMD64, progress=archive.silently):
     """A busybox that needs no libraries."""
+    if not architecture.is_own():
+        return foreign.busybox(architecture, progress).read_bytes()
     path = shutil.which('busybox')
     if not path:
         raise GuestError('busybox is not installed (package busybox-static)')
@@ -153,7 +152,8 @@ def build(directory, kernel, extras=(), progress=archive.silently):
 
     EXTRAS are what the user adds to it.
     """
-    programs = compile_programs(directory, progress)
+    architecture = kernel.architecture
+    programs = compile_programs(directory, progress, architecture)
     modules = f'lib/modules/{kernel.release}'
     cpio = Cpio()
 
@@ -163,7 +163,7 @@ def build(directory, kernel, extras=(), progress=archive.silently):
     # The kernel gives init its console before anything is mounted
     cpio.character_device('dev/console', 5, 1)
     cpio.file('init', (HERE / 'init').read_bytes(), 0o755)
-    cpio.file('bin/busybox', find_busybox(), 0o755)
+    cpio.file('bin/busybox', find_busybox(architecture, progress), 0o755)
     for name, data in kernel.modules.items():
         cpio.file(f'{modules}/{name}', data)
     for program in programs:

@@ -73,7 +73,8 @@ class Job:
         self.display = machine_command.display_of(options.card)
         self.programs = self.choose_programs(programs)
         self.title = (f'{secondcard.title(options)} '
-                      f'{kernel.name_of(options.kernel)}{variant}')
+                      f'{kernel.title_of(options.kernel, options.board)}'
+                      f'{variant}')
         self.artifacts = (options.build / 'guest' /
                           self.title.replace(' ', '-'))
         self.facts = {}
@@ -215,7 +216,8 @@ class Job:
                       f'{self.unpacked()}')
         self.guest = Guest(command, self.artifacts / 'serial.txt', self.log,
                            patience=self.patience(),
-                           in_pieces=bool(self.options.icount))
+                           in_pieces=bool(self.options.icount),
+                           board=self.options.board)
         self.guest.on_silence = self.debuggers.say_silence
         self.debuggers.start()
 

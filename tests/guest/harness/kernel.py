@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import archive, image, modules, packages, series, tree
+from .architectures import AMD64
 from .errors import GuestError
 
 # The drivers that a guest may load: that of the cards, and that of QEMU's own
@@ -19,7 +20,7 @@ DISK_DRIVERS = ['virtio_pci', 'virtio_blk', 'crc32c_generic', 'ext4']
 # What a pointer takes
 INPUT_DRIVERS = ['virtio_input', 'evdev']
 
-SERIES = r'\d+\.\d+'
+SERIES = rf'\d+\.\d+(?:{packages.PAGES})?'
 
 
 @dataclass
@@ -47,13 +48,15 @@ class Kernel:
     files    where the modules come from: files by the modules' names
     own      those of the modules that aren't the user's
     symbols  the kernel's vmlinux, or None where that isn't known
+    architecture  what it is for
     """
 
-    def __init__(self, name, found, drivers):
+    def __init__(self, name, found, drivers, architecture=AMD64):
         self.name = name
+        self.architecture = architecture
         self.image = found.image
         self.bootable = found.bootable or found.image
-        self.release = image.release(found.image)
+        self.release = image.release(found.image, architecture.form)
         self.series = series.of(self.release)
         self.symbols = found.symbols
         contents, needs = found.modules.choose(drivers)
@@ -62,8 +65,9 @@ class Kernel:
         self.own = set(contents) - found.modules.replaced
         for module, data in contents.items():
             self.check(self.files[module], data)
-        self.modules = {f'{module}.ko': modules.strip(data)
-                        for module, data in contents.items()}
+        self.modules = {
+            f'{module}.ko': modules.strip(data, architecture.tool('strip'))
+            for module, data in contents.items()}
         self.modules['modules.dep'] = modules.modules_dep(needs).encode()
 
     def check(self, file, module):
@@ -98,6 +102,11 @@ def name_of(choice):
     return re.sub(r'[^\w.+~-]', '-', path.name)
 
 
+def title_of(choice, board):
+    """How it is called on a machine, in the names of artifacts."""
+    return name_of(choice) + board.suffix
+
+
 def takes_modules(choice):
     """Whether a choice can have other modules than it brings along."""
     return not is_series(choice) and not choice.endswith('.deb')
@@ -114,20 +123,20 @@ def of_packages(files, drivers, progress):
     return found
 
 
-def of_tree(directory, modules_dir):
-    found = Found(tree.find_image(directory), tree.modules_of(directory),
-                  tree.symbols_of(directory))
+def of_tree(directory, modules_dir, architecture=AMD64):
+    found = Found(tree.find_image(directory, architecture),
+                  tree.modules_of(directory), tree.symbols_of(directory))
     if modules_dir:
-        found.modules = tree.installed(modules_dir,
-                                       image.release(found.image))
+        found.modules = tree.installed(
+            modules_dir, image.release(found.image, architecture.form))
     return found
 
 
-def of_image(file, modules_dir):
+def of_image(file, modules_dir, architecture=AMD64):
     directory = tree.tree_of(file)
     if directory:
-        return of_tree(directory, modules_dir)
-    release = image.release(file)
+        return of_tree(directory, modules_dir, architecture)
+    release = image.release(file, architecture.form)
     if not modules_dir:
         raise GuestError(f'{file} needs MODULES: the directory of its '
                          f'modules, lib/modules/{release} or what '
@@ -135,7 +144,8 @@ def of_image(file, modules_dir):
     return Found(file, tree.installed(modules_dir, release))
 
 
-def find(choice, progress, drivers, modules_dir, files=None):
+def find(choice, progress, drivers, modules_dir, files=None,
+         architecture=AMD64):
     """What a user's choice comes to; see the options' help.
 
     FILES are the packages of a series, if they are known.
@@ -145,17 +155,17 @@ def find(choice, progress, drivers, modules_dir, files=None):
                          'a bzImage')
     if is_series(choice):
         with archive.locked(progress):
-            files = files or packages.get(choice, progress)
+            files = files or packages.get(choice, progress, architecture)
         return of_packages(files, drivers, progress)
     path = absolute(choice)
     if path.is_dir():
-        return of_tree(path, modules_dir)
+        return of_tree(path, modules_dir, architecture)
     if not path.exists():
         raise GuestError(f'KERNEL: there is no {path}, and {choice} is no '
                          'series such as 6.12')
     if path.suffix == '.deb':
         return of_packages(packages.beside(path), drivers, progress)
-    return of_image(path, modules_dir)
+    return of_image(path, modules_dir, architecture)
 
 
 def check_module(found, drivers, file, data):
@@ -174,7 +184,7 @@ def check_module(found, drivers, file, data):
 
 
 def get(choice, progress, drivers=('nouveau',), modules_dir='', module='',
-        unless_built_in=(), files=None):
+        unless_built_in=(), files=None, architecture=AMD64):
     """The kernel that a user chooses, ready to be booted.
 
     CHOICE is what KERNEL may be, MODULES_DIR and MODULE what MODULES and
@@ -183,7 +193,7 @@ def get(choice, progress, drivers=('nouveau',), modules_dir='', module='',
     loads where there are such modules; what they depend on comes along.
     """
     modules_dir = modules_dir and absolute(modules_dir)
-    found = find(choice, progress, drivers, modules_dir, files)
+    found = find(choice, progress, drivers, modules_dir, files, architecture)
     if module:
         file = absolute(module)
         data = modules.read(file)
@@ -192,7 +202,7 @@ def get(choice, progress, drivers=('nouveau',), modules_dir='', module='',
         if not set(needs) <= set(found.modules.files):
             # A cached package has no more modules than were asked for
             found = find(choice, progress, [*drivers, *needs], modules_dir,
-                         files)
+                         files, architecture)
         found.modules.replace(file)
     more = [name for name in unless_built_in if name in found.modules.files]
-    return Kernel(name_of(choice), found, [*drivers, *more])
+    return Kernel(name_of(choice), found, [*drivers, *more], architecture)

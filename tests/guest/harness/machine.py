@@ -16,6 +16,7 @@ import time
 
 from nvdebug import qmp
 
+from . import boards
 from .ending import die_with_parent
 from .errors import GuestError, HostError, TimeOut
 from .reading import Reader
@@ -50,9 +51,10 @@ class Machine:
 
     SERIAL is a list of what is given the lines of each serial port; for None,
     the port is the terminal. TAKE_LOG is given the bytes of the emulator's log.
+    PORTS say how the emulator is told of each (see boards).
     """
 
-    def __init__(self, command, serial, take_log):
+    def __init__(self, command, serial, take_log, ports=boards.PC['ports']):
         self.reader = Reader()
         self.process = None
         self.log_end = None
@@ -60,8 +62,9 @@ class Machine:
         theirs = []
         arguments = []
 
-        self.ports = [self.connect_serial(f'serial{i}', take, arguments, theirs)
-                      for i, take in enumerate(serial)]
+        self.ports = [self.connect_serial(f'serial{i}', take, port, arguments,
+                                          theirs)
+                      for i, (take, port) in enumerate(zip(serial, ports))]
         self.talk = qmp.Conversation()
         self.qmp = self.connect('qmp', self.take_qmp, arguments, theirs)
         log = self.open_log(take_log)
@@ -75,7 +78,7 @@ class Machine:
                 end.close()
         self.reader.start()
 
-    def connect_serial(self, name, take, arguments, theirs):
+    def connect_serial(self, name, take, port, arguments, theirs):
         """The next serial port, and our end of it if it is not the user's."""
         if not take:
             arguments += ['-serial', 'mon:stdio']
@@ -83,7 +86,7 @@ class Machine:
         lines = Lines(take)
         self.lines.append(lines)
         ours = self.connect(name, lines.feed, arguments, theirs)
-        arguments += ['-serial', f'chardev:{name}']
+        arguments += port.arguments(name)
         return ours
 
     def connect(self, name, feed, arguments, theirs):

@@ -3,6 +3,7 @@
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
+import math
 import subprocess
 from dataclasses import dataclass
 
@@ -47,18 +48,20 @@ def accelerator(name, icount=''):
 def time(options):
     """The options for the machine's clock and processors.
 
-    Only one processor can be recorded, and not all devices:
-
-    - An HPET's snapshot doesn't say when its timers were last set, and so a
-      replay that goes on from there goes another way.
-    - To turn an APIC's vAPIC (for old guests) on or off, the emulator waits for
-      the processor, which may wait for a lock that the emulator holds while it
-      records or replays.
+    Only one processor can be recorded, and not all devices.
     """
     if options.icount:
-        return ['-smp', '1', '-icount', options.icount,
-                '-machine', 'hpet=off', '-global', 'apic-common.vapic=off']
+        return ['-smp', '1', '-icount', options.icount, *options.board.counted]
     return ['-smp', str(CPUS)]
+
+
+def machine(options):
+    """The options for the machine itself."""
+    board = options.board
+    return ['-machine', ','.join(
+        filter(None, [board.name, 'memory-backend=ram',
+                      options.machine_options])),
+            *(['-cpu', board.processor] if board.processor else [])]
 
 
 def window(options):
@@ -77,9 +80,7 @@ def kernel_arguments(options, mode):
     """The guest's kernel command line.
 
     The log goes to both consoles, so that a picture of the screen has it; one
-    that is long enough for a driver's debug messages is kept. Whether the
-    timer's interrupts come in time isn't checked: on a busy host they don't,
-    and the kernel would panic.
+    that is long enough for a driver's debug messages is kept.
 
     Where processors are threads of the emulator's (not with -icount), an
     interrupt of a processor's local timer is lost at times: one guest in some
@@ -92,20 +93,25 @@ def kernel_arguments(options, mode):
     on the others.
     """
     display = display_of(options.card)
+    board = options.board
+    console, commands, log = (port.name for port in board.ports)
     return ' '.join([
-        'console=tty0', 'console=ttyS0', 'log_buf_len=16M', 'panic=-1',
-        'no_timer_check',
+        'console=tty0', f'console={console}', 'log_buf_len=16M', 'panic=-1',
+        *board.arguments,
         *([] if options.icount else ['nohz=off', 'highres=off', 'maxcpus=1']),
         f'GUEST_MODE={mode}', f'GUEST_DRIVER={display.driver}',
+        f'GUEST_COMMANDS=/dev/{commands}', f'GUEST_LOG=/dev/{log}',
         *(['nokaslr'] if options.gdb else []),
         *(f'{display.driver}.{option}' for option in options.driver_options),
         *options.kernel_args])
 
 
-def memory_mib(initramfs):
+def memory_mib(initramfs, board):
     """The guest's memory: its file system is there twice for a while."""
     archive = initramfs.stat().st_size >> 20
-    return MEMORY_MIB + 2 * max(0, archive - ARCHIVE_MIB)
+    wanted = (MEMORY_MIB + board.more_memory +
+              2 * max(0, archive - ARCHIVE_MIB))
+    return math.ceil(wanted / board.memory_step) * board.memory_step
 
 
 def timeline(file):
@@ -152,12 +158,12 @@ def build(options, kernel, initramfs, mode, timeline_file=None,
     By default the guest's memory is all there from the start: what the emulator
     grows by is its own.
     """
-    memory = memory_mib(initramfs)
+    memory = memory_mib(initramfs, options.board)
     timeline_property, timeline_chardev = timeline(timeline_file)
     return [
         options.qemu, '-name', 'debug-threads=on',
         '-nodefaults', '-no-user-config', '-no-reboot',
-        '-machine', 'pc,memory-backend=ram', *time(options),
+        *machine(options), *time(options),
         '-object', f'memory-backend-ram,id=ram,size={memory}M,'
                    f'prealloc={prealloc}',
         '-m', f'{memory}M',
@@ -170,8 +176,21 @@ def build(options, kernel, initramfs, mode, timeline_file=None,
         '-d', 'guest_errors,unimp', *options.qemu_args]
 
 
+def check_emulator(options):
+    """Say clearly that an emulator isn't there, or can't do what is asked."""
+    board = options.board
+    if options.accel == 'kvm' and not board.architecture.is_own():
+        raise GuestError(f'ACCEL=kvm: this machine can\'t execute what '
+                         f'{board.architecture.name} does')
+    ours = options.build / board.emulator
+    if options.qemu == str(ours) and not ours.exists():
+        raise GuestError(f'{ours} isn\'t built: '
+                         f'{board.how_to_build(options.build)}')
+
+
 def check_device(options):
     """Say clearly that an emulator does not have a card."""
+    check_emulator(options)
     if options.card_2 and 'std' in (options.card, options.card_2):
         raise GuestError('CARD_2 is for two cards with one driver')
     for card in filter(None, (options.card, options.card_2)):

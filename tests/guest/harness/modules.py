@@ -45,7 +45,7 @@ def decompress(path, data):
     return data
 
 
-def strip(module):
+def strip(module, tool='strip'):
     """A module without what is for debuggers, which may be most of it."""
     # The section's name may be the end of another's
     if b'.debug_info\0' not in module:
@@ -53,7 +53,7 @@ def strip(module):
     with tempfile.TemporaryDirectory() as directory:
         file = Path(directory) / 'module'
         file.write_bytes(module)
-        run_tool(['strip', '--strip-debug', str(file)])
+        run_tool([tool, '--strip-debug', str(file)])
         return file.read_bytes()
 
 

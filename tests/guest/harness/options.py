@@ -8,7 +8,7 @@ import os
 import re
 from pathlib import Path
 
-from . import cards
+from . import boards, cards
 from .errors import GuestError
 
 TOP = Path(__file__).resolve().parents[3]
@@ -21,6 +21,8 @@ environment (an option wins over it):
   CARD_2=nvc1          another card beside it, which the programs use, too
   KERNEL=6.1           the kernel: a series of Debian's (6.1, 6.12, 7.2), a
                        directory with a built tree, a bzImage or a .deb
+  MACHINE=pc           the machine: pc, q35, virt (arm64) or pseries (ppc64el)
+  MACHINE_OPTIONS="..." its properties, as iommu=smmuv3
   MODULES=DIR          a bzImage's modules: lib/modules/VERSION, or what
                        INSTALL_MOD_PATH was
   MODULE=nouveau.ko    a module that takes the place of the kernel's
@@ -78,6 +80,7 @@ environment (an option wins over it):
   CARDS="nv15 nv20"    the cards; all that the emulator has by default
   KERNELS="6.1 DIR"    what KERNEL may be, one or more; by default 6.1, 6.12
                        and 7.2
+  MACHINES="pc virt"   what MACHINE may be, one or more; by default what it is
   SUITES="guest ..."   of guest, clients, recovery, faults, migration, replay
                        those to be run; by default guest alone
   JOBS=1               guests at once; one for two processors by default
@@ -148,6 +151,8 @@ def common_parser(description, epilog):
                         help='the emulator (default: the one that was built)')
     parser.add_argument('--accel', type=accelerator,
                         default=given('ACCEL', 'tcg'))
+    parser.add_argument('--machine', dest='board', type=boards.named,
+                        default=given('MACHINE', boards.DEFAULT))
     return parser
 
 
@@ -175,7 +180,8 @@ def complete(options):
     """Fill in what follows from the build directory, and what only the
     environment says of kernels and of the guest's files.
     """
-    options.qemu = options.qemu or str(options.build / 'qemu-system-x86_64')
+    options.qemu = options.qemu or str(options.build / options.board.emulator)
+    options.machine_options = given('MACHINE_OPTIONS')
     options.modules_dir = given('MODULES')
     options.module = given('MODULE')
     options.patches = words('PATCH')
@@ -222,6 +228,8 @@ def parse_matrix(description, argv=None):
                         default=given('CARDS'))
     parser.add_argument('--kernels', type=str.split,
                         default=words('KERNELS', '6.1 6.12 7.2'))
+    parser.add_argument('--machines', dest='boards', default=given('MACHINES'),
+                        type=lambda text: [*map(boards.named, text.split())])
     parser.add_argument('--suites', type=str.split,
                         default=words('SUITES', 'guest'))
     parser.add_argument('--jobs', type=int,
@@ -238,6 +246,8 @@ def parse_matrix(description, argv=None):
     parser.add_argument('--output', type=Path, metavar='DIR',
                         help='where the merged table goes')
     options = parser.parse_args(argv)
+    options.boards = options.boards or [options.board]
+    options.board = options.boards[0]
     complete(options)
     options.output = options.output or options.build / 'guest' / 'merged'
     if options.jobs < 1 or not options.kernels or not options.suites:

@@ -11,6 +11,7 @@ import shutil
 import subprocess
 
 from . import archive, bootable, modules, series
+from .architectures import AMD64
 from .ending import die_with_parent
 from .errors import GuestError, HostError
 
@@ -25,8 +26,11 @@ SUITES = {
 OTHER_SUITES = ['trixie-backports', 'testing', 'sid', 'experimental',
                 'bullseye']
 
-# A release of the plain flavour, neither cloud nor rt
-RELEASE = r'\d+\.\d+\.\d[0-9a-z.+~]*(?:-\d+)?-amd64'
+# A release, up to its flavour
+RELEASE = r'\d+\.\d+\.\d[0-9a-z.+~]*(?:-\d+)?'
+
+# What a user adds to a series for pages of another size
+PAGES = r'-(\d+k)'
 
 # What a kernel's packages are called, where it is split and where it isn't
 SPLIT = ['linux-binary-', 'linux-modules-', 'linux-base-']
@@ -38,16 +42,25 @@ UNPACK_LIMIT = 600
 BOOTABLE = 'bootable'
 
 
-def choose(names, wanted):
+def flavour_of(wanted, architecture):
+    """The series in what a user wants, and the flavour of its kernels, which
+    is neither cloud nor rt.
+    """
+    wanted, pages = re.fullmatch(f'(.*?)(?:{PAGES})?', wanted).groups()
+    return wanted, architecture.flavour(pages or '')
+
+
+def choose(names, wanted, architecture=AMD64):
     """The packages of a series' newest kernel, [] where there is none.
 
     NAMES are all packages that there are.
     """
     names = set(names)
+    wanted, flavour = flavour_of(wanted, architecture)
     for prefixes in SPLIT, WHOLE:
         releases = [match[1] for name in names
-                    if (match := re.fullmatch(f'{prefixes[0]}({RELEASE})',
-                                              name))
+                    if (match := re.fullmatch(
+                        f'{prefixes[0]}({RELEASE}-{flavour})', name))
                     and series.of(match[1]) == wanted
                     and names.issuperset(prefix + match[1]
                                          for prefix in prefixes)]
@@ -57,16 +70,17 @@ def choose(names, wanted):
     return []
 
 
-def series_in(names):
+def series_in(names, flavour='amd64'):
     """The series of which there are packages."""
     found = {series.of(match[1]) for name in names
-             if (match := re.fullmatch(f'linux-image-({RELEASE})', name))}
+             if (match := re.fullmatch(f'linux-image-({RELEASE})-{flavour}',
+                                       name))}
     return sorted(found, key=archive.version_key)
 
 
 def release_of(name):
     """The release of the kernel that a package has."""
-    return re.search(RELEASE, name)[0]
+    return re.search(f'{RELEASE}-amd64', name)[0]
 
 
 # Fetching
@@ -81,7 +95,7 @@ def downloaded(directory):
 def suites_of(wanted):
     """Where to look for a series of kernels, the likeliest first."""
     own = archive.own_codename()
-    return SUITES.get(wanted) or list(dict.fromkeys(
+    return SUITES.get(re.sub(PAGES, '', wanted)) or list(dict.fromkeys(
         [own, f'{own}-backports', *OTHER_SUITES]))
 
 
@@ -92,11 +106,12 @@ def apt_reason(error):
                 first)
 
 
-def fetch(wanted, directory, progress):
+def fetch(wanted, directory, progress, architecture=AMD64):
     """Download the newest packages of the series from the first suite."""
+    _, flavour = flavour_of(wanted, architecture)
     there, unread = [], []
     for name in suites_of(wanted):
-        suite = archive.Suite(name)
+        suite = archive.Suite(name, architecture=architecture)
         progress(f'looking for Linux {wanted} in {name}')
         try:
             suite.update()
@@ -105,32 +120,34 @@ def fetch(wanted, directory, progress):
             unread.append(apt_reason(error))
             continue
         names = suite.names()
-        packages = choose(names, wanted)
+        packages = choose(names, wanted, architecture)
         if packages:
             progress(f'downloading {" ".join(packages)}')
             return [suite.download(package, directory)
                     for package in packages]
-        there.append(f'{name} has {", ".join(series_in(names)) or "none"}')
+        listed = ', '.join(series_in(names, flavour)) or 'none'
+        there.append(f'{name} has {listed}')
     if len(unread) == len(there):
         raise HostError(f'cannot look for Linux {wanted}: {unread[0]}')
     raise GuestError('\n'.join([f'no suite has Linux {wanted}:', *there]))
 
 
-def get(wanted, progress):
+def get(wanted, progress, architecture=AMD64):
     """The files of a series' packages, from the cache if they are there."""
     directory = archive.cache_dir() / 'packages'
     files = downloaded(directory)
-    return ([files[name] for name in choose(files, wanted)] or
-            fetch(wanted, directory, progress))
+    return ([files[name] for name in choose(files, wanted, architecture)] or
+            fetch(wanted, directory, progress, architecture))
 
 
 # Unpacking
 
 def find_image(root):
     """The kernel's image among what packages have, or None."""
-    images = [*root.glob('boot/vmlinuz-*'),
-              *root.glob('lib/modules/*/vmlinuz'),
-              *root.glob('usr/lib/modules/*/vmlinuz')]
+    images = [file for place in ('boot/vmlinu[xz]-*',
+                                 'lib/modules/*/vmlinu[xz]',
+                                 'usr/lib/modules/*/vmlinu[xz]')
+              for file in root.glob(place)]
     return images[0] if images else None
 
 

@@ -4,13 +4,25 @@ SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 import fcntl
+import hashlib
 import os
 import shutil
 
 from . import archive
 
+DIGEST_DIGITS = 16
+
 # What this process needs, which is up to its end, and by what it says so
 HELD = {}
+
+
+def digest(*parts):
+    """A short name for some contents."""
+    sha = hashlib.sha256()
+    for part in parts:
+        sha.update(part if isinstance(part, bytes) else os.fsencode(str(part)))
+        sha.update(b'\0')
+    return sha.hexdigest()[:DIGEST_DIGITS]
 
 
 def remove(path):

@@ -4,36 +4,42 @@ SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 import re
-from pathlib import Path
 
-from . import modules
+from . import architectures, modules
+from .architectures import AMD64
 from .errors import GuestError
 
-IMAGE = Path('arch/x86/boot/bzImage')
 
-
-def find_image(directory):
+def find_image(directory, architecture=AMD64):
     """The image in a tree, or an error that says what to do."""
-    image = directory / IMAGE
+    name = architecture.tree
+    image = directory / name
     if image.exists():
         return image
     if (directory / 'Kconfig').exists() or (directory / '.config').exists():
+        command = ' '.join(['make', *architecture.make_variables(), name.name,
+                            'modules'])
         raise GuestError(
-            f'{directory} has no {IMAGE}: build it ("make bzImage modules"), '
+            f'{directory} has no {name}: build it ("{command}"), '
             'or name the directory that it is built in (O=)')
     if (directory / 'lib/modules').exists():
         raise GuestError(
             f'{directory} has modules and no kernel: '
-            f'KERNEL=.../{IMAGE} MODULES={directory}')
-    raise GuestError(f'{directory} is no kernel tree: it has no {IMAGE}')
+            f'KERNEL=.../{name} MODULES={directory}')
+    raise GuestError(f'{directory} is no kernel tree: it has no {name}')
 
 
 def tree_of(image):
     """The tree that an image lies in, or None."""
     file = image.resolve()
-    depth = len(IMAGE.parts)
-    return file.parents[depth - 1] if file.parts[-depth:] == IMAGE.parts \
-        else None
+    for architecture in architectures.ALL.values():
+        depth = len(architecture.tree.parts)
+        if file.parts[-depth:] == architecture.tree.parts:
+            directory = file.parents[depth - 1]
+            # What is a vmlinux may be anywhere
+            if depth > 1 or (directory / 'modules.order').exists():
+                return directory
+    return None
 
 
 def source_of(directory):

@@ -15,12 +15,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from . import archive
+from .architectures import AMD64
 from .ending import die_with_parent
 from .errors import GuestError, reason, tool_error
-from .initramfs import HERE, digest
-from .shared import remove
+from .shared import digest, remove
 
-CLIENTS = HERE / 'clients'
+CLIENTS = Path(__file__).resolve().parent.parent / 'clients'
 PACKAGES = CLIENTS / 'packages.ini'
 
 # How images are made: a new number makes all of them be rebuilt
@@ -102,9 +102,9 @@ def unpack_package(package, root):
         raise archive.cannot_unpack(package, done.stderr)
 
 
-def unpack_set(chosen, root, progress):
+def unpack_set(chosen, root, progress, architecture=AMD64):
     """Unpack packages and all that they depend on."""
-    suite = archive.Suite(chosen.suite)
+    suite = archive.Suite(chosen.suite, architecture=architecture)
     progress(f'looking for {len(chosen.names)} packages in {chosen.suite}')
     suite.update()
     files = suite.download_set(chosen.names, progress)
