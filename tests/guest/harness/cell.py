@@ -11,7 +11,7 @@ import signal
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from . import lava, results, series
+from . import boards, lava, results, series
 from .cards import EVENTS, Card
 from .checks import THE_JOB, Check
 from .errors import HostError
@@ -88,6 +88,7 @@ class Cell:
     kernel: str
     directory: Path
     suite: str = MAIN
+    board: boards.Board = boards.ALL[boards.DEFAULT]
     # What each boot has left, see summary.data()
     jobs: list = field(default_factory=list)
     done: bool = False
@@ -225,7 +226,8 @@ class Cell:
     def place(self):
         """The cell alone."""
         return {'card': self.card.name, 'kernel': self.choice,
-                'name': self.kernel, 'suite': self.suite}
+                'name': self.kernel, 'suite': self.suite,
+                'machine': self.board.name}
 
     def data(self, base):
         """The cell with all that is known; its files as seen from BASE."""

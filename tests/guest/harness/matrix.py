@@ -79,13 +79,19 @@ class Matrix:
             process = subprocess.Popen(
                 [sys.executable, str(program),
                  '--build', str(self.options.build),
-                 '--qemu', self.options.qemu, '--accel', self.options.accel,
+                 *self.emulator(cell), '--accel', self.options.accel,
                  '--card', cell.card.name, '--kernel', cell.choice],
                 env=environment(cell.choice), stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                 errors='replace')
             self.running.add(process)
             return process
+
+    def emulator(self, cell):
+        """A cell's machine, and the emulator if it is the one that is known."""
+        return ['--machine', cell.board.name,
+                *(['--qemu', self.options.qemu]
+                  if cell.board is self.options.board else [])]
 
     def limited(self, cell, process):
         """Have a program ended that takes too long, and one that doesn't mind

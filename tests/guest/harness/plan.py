@@ -10,7 +10,7 @@ from pathlib import Path
 
 import wholefile
 
-from . import cards, kernel
+from . import boards, cards, kernel
 from .cell import SUITES, Cell, read_data
 from .errors import GuestError
 
@@ -29,11 +29,11 @@ def cards_of(chosen):
             else list(there.values()))
 
 
-def named_kernels(choices):
+def named_kernels(choices, board=boards.named(boards.DEFAULT)):
     """The kernels that a user chooses, by name."""
     kernels = {}
     for choice in choices:
-        name = kernel.name_of(choice)
+        name = kernel.title_of(choice, board)
         if name in kernels:
             raise GuestError(
                 f'{kernels[name]} and {choice} would both be called '
@@ -48,9 +48,10 @@ def all_cells(chosen, options):
     if unknown:
         raise GuestError(f'there is no suite {unknown[0]}: there are '
                          f'{", ".join(SUITES)}')
-    kernels = named_kernels(options.kernels)
-    return [Cell(card, choice, name, options.build / 'guest', suite)
-            for card in chosen for name, choice in kernels.items()
+    kernels = [(choice, name, board) for board in options.boards for
+               name, choice in named_kernels(options.kernels, board).items()]
+    return [Cell(card, choice, name, options.build / 'guest', suite, board)
+            for card in chosen for choice, name, board in kernels
             for suite in options.suites]
 
 
@@ -65,8 +66,9 @@ def cell_of(place, directory):
     if suite not in SUITES:
         raise GuestError(f'there is no suite {suite}: there are '
                          f'{", ".join(SUITES)}')
-    name = place.get('name') or kernel.name_of(choice)
-    return Cell(cards.named(card), choice, name, directory, suite)
+    board = boards.named(place.get('machine', boards.DEFAULT))
+    name = place.get('name') or kernel.title_of(choice, board)
+    return Cell(cards.named(card), choice, name, directory, suite, board)
 
 
 def read(file, directory):
