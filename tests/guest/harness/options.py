@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 
 from . import boards, cards
+from .architectures import AMD64
 from .errors import GuestError
 
 TOP = Path(__file__).resolve().parents[3]
@@ -297,7 +298,11 @@ def parse_clients(description, argv=None):
     parser.add_argument('--igt', type=Path, default=given('IGT', None))
     parser.add_argument('--migrations', type=number_of('MIGRATIONS'),
                         default=given('MIGRATIONS', 0))
-    return complete_guest(parser.parse_args(argv))
+    options = parser.parse_args(argv)
+    if options.board.architecture is not AMD64:
+        raise GuestError(f'MACHINE={options.board.name}: the clients are '
+                         'programs of amd64')
+    return complete_guest(options)
 
 
 def parse_migration(description, argv=None):

@@ -42,12 +42,15 @@ UNPACK_LIMIT = 600
 BOOTABLE = 'bootable'
 
 
+def without_pages(wanted):
+    """The series in what a user wants."""
+    return re.sub(f'{PAGES}$', '', wanted)
+
+
 def flavour_of(wanted, architecture):
-    """The series in what a user wants, and the flavour of its kernels, which
-    is neither cloud nor rt.
-    """
-    wanted, pages = re.fullmatch(f'(.*?)(?:{PAGES})?', wanted).groups()
-    return wanted, architecture.flavour(pages or '')
+    """The flavour of the kernels that a user wants, neither cloud nor rt."""
+    pages = re.search(f'{PAGES}$', wanted)
+    return architecture.flavour(pages[1] if pages else '')
 
 
 def choose(names, wanted, architecture=AMD64):
@@ -56,7 +59,8 @@ def choose(names, wanted, architecture=AMD64):
     NAMES are all packages that there are.
     """
     names = set(names)
-    wanted, flavour = flavour_of(wanted, architecture)
+    flavour = flavour_of(wanted, architecture)
+    wanted = without_pages(wanted)
     for prefixes in SPLIT, WHOLE:
         releases = [match[1] for name in names
                     if (match := re.fullmatch(
@@ -95,7 +99,7 @@ def downloaded(directory):
 def suites_of(wanted):
     """Where to look for a series of kernels, the likeliest first."""
     own = archive.own_codename()
-    return SUITES.get(re.sub(PAGES, '', wanted)) or list(dict.fromkeys(
+    return SUITES.get(without_pages(wanted)) or list(dict.fromkeys(
         [own, f'{own}-backports', *OTHER_SUITES]))
 
 
@@ -108,7 +112,7 @@ def apt_reason(error):
 
 def fetch(wanted, directory, progress, architecture=AMD64):
     """Download the newest packages of the series from the first suite."""
-    _, flavour = flavour_of(wanted, architecture)
+    flavour = flavour_of(wanted, architecture)
     there, unread = [], []
     for name in suites_of(wanted):
         suite = archive.Suite(name, architecture=architecture)
