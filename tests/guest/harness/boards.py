@@ -97,11 +97,14 @@ ALL = {board.name: board for board in (
     Board(name='q35', **PC),
     # A processor that has pages of 4, 16 and 64 KiB. The machine has no sleep
     # in which its power is off: the kernel idles until its clock wakes it up.
+    # If that comes while devices are still being suspended, there is no sleep.
     Board(name='virt', architecture=ARM64,
           ports=of_chipset('ttyAMA0') + of_pci('ttyS0', 'ttyS1'),
           processor='cortex-a76',
-          sleep='echo 0 > /sys/class/rtc/rtc0/wakealarm; '
-                'echo +5 > /sys/class/rtc/rtc0/wakealarm; '
+          sleep='echo 0 > /sys/class/rtc/rtc0/wakealarm && '
+                'echo +15 > /sys/class/rtc/rtc0/wakealarm && '
+                'echo $(cat /sys/power/wakeup_count) > '
+                '/sys/power/wakeup_count && '
                 'echo freeze > /sys/power/state'),
     # Nothing can wake this one up: devices are suspended for some seconds
     Board(name='pseries', architecture=PPC64EL,

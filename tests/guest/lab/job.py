@@ -15,9 +15,10 @@ TEMPLATE = TOP / 'docs/ci/lava/harness.yaml'
 
 # What a guest takes from the environment, and no machine has of its own; files
 # are another matter
-PASSED_ON = ('ACCEL CARD_OPTIONS COMMAND ICOUNT JUDGE KERNEL_ARGS MIGRATIONS '
-             'NOUVEAU ONLY_COMMAND PATIENCE PROGRAMS QEMU_ARGS SECONDS_EACH '
-             'SOAK SOAK_SUSPEND STAGES TIMELINE TRACE').split()
+PASSED_ON = ('ACCEL CARD_OPTIONS COMMAND ICOUNT JUDGE KERNEL_ARGS '
+             'MACHINE_OPTIONS MIGRATIONS NOUVEAU ONLY_COMMAND PATIENCE '
+             'PROGRAMS QEMU_ARGS SECONDS_EACH SOAK SOAK_SUSPEND STAGES '
+             'TIMELINE TRACE').split()
 
 # Minutes of a cell without a limit of its own, and those that a job has beside
 # its cell's: what is fetched and built comes first
