@@ -173,8 +173,7 @@ def build(directory, kernel, extras=(), progress=archive.silently):
         cpio.entry(extra.name, extra.mode, extra.data)
 
     data = cpio.finish()
-    return shared.get(directory /
-                      f'initramfs-{kernel.name}-{digest(data)}.cpio',
-                      f'initramfs-{glob.escape(kernel.name)}-'
-                      f'{"[0-9a-f]" * DIGEST_DIGITS}.cpio',
+    begin = f'initramfs-{kernel.name}-{architecture.name}-'
+    return shared.get(directory / f'{begin}{digest(data)}.cpio',
+                      f'{glob.escape(begin)}{"[0-9a-f]" * DIGEST_DIGITS}.cpio',
                       lambda made: made.write_bytes(data), progress)
