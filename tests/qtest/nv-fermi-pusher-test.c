@@ -524,6 +524,41 @@ static void big_endian(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+/*
+ * The same of many entries, which a host of that order can read in place.  Two
+ * are of another length with their bytes in reverse, and else the same.
+ */
+static void big_endian_entries(NVDev *nv)
+{
+    static const struct {
+        uint16_t at, count;
+    } entries[] = {
+        { 0x000, 1 }, { 0x100, 0x102 }, { 0x400, 2 }, { 0x100, 0x102 },
+    };
+    const uint32_t va = 0x10000;
+    NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
+    uint64_t addr = nv_ram_alloc(nv, 0x1000);
+    unsigned last = ARRAY_SIZE(entries) - 1, count = 0;
+
+    nv_fermi_map(nv, chan->pd, va, addr, 0x1000, NV_FERMI_RAM);
+    for (unsigned i = 0; i < 0x1000; i += 4) {
+        qtest_writel(nv->qts, addr + i, bswap32(REF(i)));
+    }
+    for (unsigned i = 0; i <= last; i++) {
+        put_entry(chan, bswap32(va + entries[i].at),
+                  bswap32(entries[i].count << 10));
+        count += entries[i].count;
+    }
+    nv_wr32(nv, A_NV_PMC_BOOT_1, 0x01000001);
+    submit(chan);
+    nv_poll(nv_fermi_user_rd32(chan, A_NV_USERD_GP_GET) == last + 1);
+    nv_wr32(nv, A_NV_PMC_BOOT_1, 0x01000001);
+    assert_ref(chan, entries[last].at + (entries[last].count - 1) * 4);
+    g_assert_cmpuint(nv_statistic(nv, "references"), ==, count);
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_channel_free(chan);
+}
+
 /* --- What keeps it ---------------------------------------------------- */
 
 /* Nothing is read behind an acquire that waits. */
@@ -805,6 +840,7 @@ static const NVTest tests[] = {
     C("command-into-conditional", "command-spans-entries! fermi-errors",
       command_into_conditional),
     C("big-endian", "pushbuffer-endian! semaphore-endian!", big_endian),
+    C("big-endian-entries", "pushbuffer-endian ib-entry", big_endian_entries),
     C("acquire", "acquire-in-pusher! acquire-retry", acquire),
     C("acquire-may-not-give-way", "acquire-in-pusher acquire-retry", no_switch),
     C("full-queue", "cache1-queue! queue-full! engine-queue", full_queue,

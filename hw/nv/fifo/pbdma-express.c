@@ -33,6 +33,14 @@ typedef struct NVPbdmaExpress {
 
 /* --- Entries ---------------------------------------------------------- */
 
+/* Both words of an entry that is held, which are in the host's order */
+static inline uint64_t nv_pbdma_row_entry(const uint32_t *words)
+{
+    uint64_t entry = ldq_he_p(words);
+
+    return HOST_BIG_ENDIAN ? rol64(entry, 32) : entry;
+}
+
 /*
  * Like nv_ib_row_next(); entries with flags in the low word aren't handled.
  * Many entries are short, so this counts in bytes, which saves scaling, and
@@ -51,7 +59,7 @@ static inline QEMU_ALWAYS_INLINE bool nv_pbdma_row_next(NVIbRow *row)
     if (next == row->last) {
         return false;
     }
-    entry = ldq_le_p(next);
+    entry = nv_pbdma_row_entry(next);
     offset = entry - row->start;
     size = entry >> bytes & R_NVC0_GP_ENTRY_1_LENGTH_MASK >> (bytes - 32);
     room = row->size - (offset + size);
