@@ -88,7 +88,7 @@ static void fermi_make(Card *card, PushObject push)
 
 static void fermi_free(Card *card, PushObject push)
 {
-    munmap(card->push[push], card->size + IB_SIZE);
+    nv_share_unmap(card->push[push], card->size + IB_SIZE);
     nv_fermi_channel_free(card->fermi[push]);
 }
 

@@ -78,7 +78,7 @@ static void card_free_channel(Card *card, PushObject push)
 {
     NVChan *chan = card->chan[push];
 
-    munmap(card->push[push], chan->push->size);
+    nv_share_unmap(card->push[push], chan->push->size);
     if (card_is_ib(push)) {
         /* The buffer is the other mode's, which frees it later. */
         g_free(chan);
@@ -172,6 +172,10 @@ Card *card_new(const char *name, size_t size)
     }
     if (!model) {
         return NULL;
+    }
+    if (!nv_share_scatters()) {
+        g_error("this host's pages are larger than the card's: paged "
+                "pushbuffers can't be mapped");
     }
     card = g_new0(Card, 1);
     card->size = size;

@@ -358,7 +358,8 @@ NVRig *nv_rig_new(const NVCard *card)
     }
     for (unsigned i = 0; i < NV_STREAM_CHANNELS; i++) {
         rig->chans[i] = nv_chan_new(rig->nv, nv_rig_chids[i],
-                                    i ? NV_IN_GART : NV_IN_RAM);
+                                    i && nv_share_scatters() ? NV_IN_GART
+                                                             : NV_IN_RAM);
         rig->push[i] = nv_share_map(share, rig->chans[i]->push);
         give_handles(rig, rig->chans[i], va);
         if (nv_is_tesla(rig->nv)) {
@@ -379,10 +380,10 @@ NVRig *nv_rig_new(const NVCard *card)
 void nv_rig_free(NVRig *rig)
 {
     for (unsigned i = 0; i < NV_STREAM_CHANNELS; i++) {
-        munmap(rig->push[i], NV_PUSH_SIZE);
+        nv_share_unmap(rig->push[i], NV_PUSH_SIZE);
         nv_chan_free(rig->chans[i]);
     }
-    munmap(rig->memory, NV_STREAM_MEMORY);
+    nv_share_unmap(rig->memory, NV_STREAM_MEMORY);
     nv_buf_free(rig->buf);
     nv_quit(rig->nv);
     close(rig->share);

@@ -12,6 +12,20 @@
 
 #include "nv-instmem.h"
 
+/**
+ * nv_share_scatters: whether nv_share_map() can map any buffer, or only those
+ *                    whose pages are consecutive
+ */
+bool nv_share_scatters(void);
+
+/**
+ * nv_share_skips: skip a test that the host can't run, and say why
+ * @scattered: it maps a buffer whose pages aren't consecutive
+ *
+ * Returns whether it is skipped.
+ */
+bool nv_share_skips(bool scattered);
+
 /** nv_share_new: memory for a machine; returns a file, for close() */
 int nv_share_new(void);
 
@@ -23,8 +37,11 @@ char *nv_share_args(int share);
  * @share: the machine's memory
  * @buf: a buffer in it
  *
- * Returns its first word, for munmap().
+ * Returns its first word, for nv_share_unmap().
  */
 uint32_t *nv_share_map(int share, const NVBuf *buf);
+
+/** nv_share_unmap: end that, for @size bytes from @words on */
+void nv_share_unmap(uint32_t *words, size_t size);
 
 #endif /* LIBNV_NV_SHARE_H */
