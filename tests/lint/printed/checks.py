@@ -15,7 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from check import cards, declared
+from check import cards, declared, hosts
 from mutants import change
 from printed import walk, words
 from printed.pages import TOP
@@ -40,6 +40,7 @@ FILES = 'FILES', 'MODULE', 'MODULES', 'PATCH', 'SOURCE', 'SYMBOLS', 'IGT'
 # What takes NV_... of the environment
 SOURCES = {
     'register tests': ['tests/qtest', 'tests/fuzz'],
+    'host-check': ['tests/nv-check', 'tests/check'],
     'nv-bench': ['tests/bench'],
     'nv-fuzz': ['tests/fuzz'],
     'nv-mutants': ['tests/mutants', 'tests/check/given.py'],
@@ -262,8 +263,9 @@ class Checks:
                     for complaint in self.file(word.partition(':')[0])]
 
     def ninja(self, simple):
-        """ninja -C build TARGET..."""
-        if simple.words[1:3] != ['-C', 'build']:
+        """ninja -C build TARGET..., or of another build in there"""
+        if (simple.words[1:2] != ['-C'] or
+                not re.fullmatch(r'build(/[\w-]+)?', simple.words[2])):
             return ['ninja runs elsewhere than in build']
         targets = [target for target in simple.words[3:] if target != '...']
         wrong = [f'ninja has no target {target}'
@@ -276,6 +278,8 @@ class Checks:
                 wrong += self.guest(GUESTS[target], simple)
             elif target == 'guest-printed':
                 wrong += self.printed(names)
+            elif target == 'host-check':
+                wrong += self.host_check(names)
             elif target == 'nv-bench':
                 wrong += self.bench(names)
             elif target == 'nv-fuzz':
@@ -297,6 +301,17 @@ class Checks:
         except ValueError as error:
             return [str(error)]
         return [f'nothing reads {name}' for name in names if name != 'STEPS']
+
+    def host_check(self, names):
+        return self.known_variables(names, 'host-check') + [
+            complaint for name in names.get('NV_CARDS', '').split()
+            for complaint in self.card(name)] + [
+                f'there is no host {name}'
+                for name in names.get('HOSTS', '').split()
+                if name not in hosts.HOSTS] + [
+                    f'there is no test {pattern}'
+                    for pattern in names.get('NV_CHECK', '').split()
+                    if not fnmatch.filter(self.tests, f'*{pattern}*')]
 
     def bench(self, names):
         given = names.get('NV_BENCH', '').split()
