@@ -218,9 +218,9 @@ static void write_ramfc(NVFermiChan *chan)
     uint32_t ramfc[NV_PBDMA_RAMFC_SIZE / 4] = {};
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
-        ramfc[rows[i].offset / 4] = cpu_to_le32(rows[i].val);
+        ramfc[rows[i].offset / 4] = rows[i].val;
     }
-    nv_phys_write(chan->nv, chan->block, ramfc, sizeof(ramfc));
+    nv_phys_wr_words(chan->nv, chan->block, ramfc, ARRAY_SIZE(ramfc));
 }
 
 /* gf100_chan_userd_clear() */
