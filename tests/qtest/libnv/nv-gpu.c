@@ -476,14 +476,21 @@ void nv_mem_rd_words(NVDev *nv, uint64_t addr, uint32_t *words,
     }
 }
 
-void nv_mem_wr_words(NVDev *nv, uint64_t addr, const uint32_t *words,
-                     unsigned count)
+uint32_t *nv_le_words(const uint32_t *words, unsigned count)
 {
-    g_autofree uint32_t *le = g_new(uint32_t, count);
+    uint32_t *le = g_new(uint32_t, count);
 
     for (unsigned i = 0; i < count; i++) {
         le[i] = cpu_to_le32(words[i]);
     }
+    return le;
+}
+
+void nv_mem_wr_words(NVDev *nv, uint64_t addr, const uint32_t *words,
+                     unsigned count)
+{
+    g_autofree uint32_t *le = nv_le_words(words, count);
+
     nv_mem_write(nv, addr, le, count * 4);
 }
 

@@ -276,6 +276,9 @@ void nv_mem_write(NVDev *nv, uint64_t addr, const void *data, size_t size);
  */
 void nv_mem_clear(NVDev *nv, uint64_t addr, size_t size);
 
+/** nv_le_words: words as the card has them in memory; the caller frees them */
+uint32_t *nv_le_words(const uint32_t *words, unsigned count);
+
 /** nv_mem_rd_words, nv_mem_wr_words: @count little-endian words likewise */
 void nv_mem_rd_words(NVDev *nv, uint64_t addr, uint32_t *words,
                      unsigned count);

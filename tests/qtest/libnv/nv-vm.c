@@ -57,11 +57,8 @@ void nv_phys_write(NVDev *nv, uint32_t addr, const void *data, uint32_t size)
 void nv_phys_wr_words(NVDev *nv, uint32_t addr, const uint32_t *words,
                       unsigned count)
 {
-    g_autofree uint32_t *le = g_new(uint32_t, count);
+    g_autofree uint32_t *le = nv_le_words(words, count);
 
-    for (unsigned i = 0; i < count; i++) {
-        le[i] = cpu_to_le32(words[i]);
-    }
     nv_phys_write(nv, addr, le, count * 4);
 }
 
