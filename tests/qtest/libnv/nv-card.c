@@ -342,7 +342,8 @@ const NVCard nv_cards[] = {
         .revision = 0xa5,
     },
     {
-        .name = "nv18", NV17_CARD, .pci_id = 0x0181, .boot0 = 0x018100a1,
+        .name = "nv18", .like = "nv17",
+        NV17_CARD, .pci_id = 0x0181, .boot0 = 0x018100a1,
     },
     {
         .name = "nv20", NV20_CARD, .pci_id = 0x0200, .boot0 = 0x020000a1,
@@ -353,7 +354,8 @@ const NVCard nv_cards[] = {
         .revision = 0xa3,
     },
     {
-        .name = "nv28", NV25_CARD, .pci_id = 0x0281, .boot0 = 0x028100a1,
+        .name = "nv28", .like = "nv25",
+        NV25_CARD, .pci_id = 0x0281, .boot0 = 0x028100a1,
     },
     {
         .name = "nv30", NV25_CARD, .pci_id = 0x0301, .boot0 = 0x030100a1,
@@ -391,11 +393,13 @@ const NVCard nv_cards[] = {
         .hwunits = 0x1f07,
     },
     {
-        .name = "nv42", NV41_CARD, .pci_id = 0x00c3, .boot0 = 0x042300a1,
+        .name = "nv42", .like = "nv41",
+        NV41_CARD, .pci_id = 0x00c3, .boot0 = 0x042300a1,
         .hwunits = 0x1f07,
     },
     {
-        .name = "nv43", NV41_CARD, .pci_id = 0x0141, .boot0 = 0x043100a4,
+        .name = "nv43", .like = "nv41",
+        NV41_CARD, .pci_id = 0x0141, .boot0 = 0x043100a4,
         .revision = 0xa2,
         .hwunits = 0x0703,
     },
@@ -422,12 +426,12 @@ const NVCard nv_cards[] = {
         .graph = { nv47_graph, nv41_graph, nv40_graph, nv20_graph },
     },
     {
-        .name = "nv49", .code = "G71", NV47_CARD,
+        .name = "nv49", .code = "G71", .like = "nv47", NV47_CARD,
         .pci_id = 0x0290, .boot0 = 0x049000a2, .hwunits = 0xff3f,
         .revision = 0xa1,
     },
     {
-        .name = "nv4b", .code = "G73", NV47_CARD,
+        .name = "nv4b", .code = "G73", .like = "nv47", NV47_CARD,
         .pci_id = 0x0391, .boot0 = 0x04b100a2, .hwunits = 0xff07,
         .revision = 0xa2,
     },
@@ -443,7 +447,7 @@ const NVCard nv_cards[] = {
         .revision = 0xa1,
     },
     {
-        .name = "nv86", .code = "G86", NV84_CARD,
+        .name = "nv86", .code = "G86", .like = "nv84", NV84_CARD,
         .pci_id = 0x0421, .boot0 = 0x086100a2, .hwunits = 0x53030001,
     },
     {
@@ -457,7 +461,7 @@ const NVCard nv_cards[] = {
         .hwunits = 0x530f000f,
     },
     {
-        .name = "nv96", .code = "G96", NV94_CARD,
+        .name = "nv96", .code = "G96", .like = "nv94", NV94_CARD,
         .pci_id = 0x0640, .boot0 = 0x096000a2, .straps = 0x6ff841bb,
         .hwunits = 0x53030003,
     },
@@ -480,12 +484,12 @@ const NVCard nv_cards[] = {
         .hwunits = 0x5703000f,
     },
     {
-        .name = "nva5", .code = "GT216", NVA3_CARD,
+        .name = "nva5", .code = "GT216", .like = "nva3", NVA3_CARD,
         .pci_id = 0x0a20, .boot0 = 0x0a5000a2, .straps = 0x6ff841bb,
         .hwunits = 0x57030003,
     },
     {
-        .name = "nva8", .code = "GT218", NVA3_CARD,
+        .name = "nva8", .code = "GT218", .like = "nva3", NVA3_CARD,
         .pci_id = 0x0a65, .boot0 = 0x0a8280a2, .straps = 0x6ff855bb,
         .hwunits = 0x53010001,
     },
@@ -521,13 +525,13 @@ const NVCard nv_cards[] = {
         .gpcs = 4, .tpcs = 16, .pbdmas = 3, .pcopies = 2,
     },
     {
-        .name = "nvce", .code = "GF114", .pci_id = 0x1200,
+        .name = "nvce", .code = "GF114", .like = "nvc0", .pci_id = 0x1200,
         .boot0 = 0x0ce000a1, .straps = 0x6ff841bb,
         NVC0_CARD, .features = NVC0_FEATURES, NVC0_DISPLAY,
         .gpcs = 2, .tpcs = 8, .pbdmas = 3, .pcopies = 2,
     },
     {
-        .name = "nvcf", .code = "GF116", .pci_id = 0x1244,
+        .name = "nvcf", .code = "GF116", .like = "nvc3", .pci_id = 0x1244,
         .boot0 = 0x0cf200a1, .straps = 0x6ff851bb,
         NVC0_CARD, .features = NVC0_FEATURES, NVC0_DISPLAY,
         .gpcs = 1, .tpcs = 4, .pbdmas = 2, .pcopies = 1,

@@ -118,6 +118,9 @@ typedef enum NVCardFeature {
  * @typical: it stands for the cards around it; tests run on such ones unless
  *           $NV_CARDS says otherwise
  * @family: and for its family, where tests hardly depend on the card
+ * @like: the card from which its chip's row differs in nothing but a board's
+ *        numbers, PCI configuration space and PFB (lint/cards has the list);
+ *        NULL: there is none
  * @pci_id, @revision: PCI device and revision id
  * @boot0: PMC_BOOT_0
  * @hwunits, @hwunits_1: PBUS_HWUNITS_0 and _1, 0 if there is none
@@ -146,6 +149,7 @@ typedef struct NVCard {
     const char *code;
     bool typical;
     bool family;
+    const char *like;
     uint16_t pci_id;
     uint8_t revision;
     uint32_t boot0;

@@ -28,11 +28,6 @@ unsigned nv_test_number(const char *name, unsigned least, unsigned otherwise)
     return number;
 }
 
-bool nv_test_is_thorough(void)
-{
-    return g_strcmp0(g_getenv("NV_CARDS"), "all") == 0;
-}
-
 typedef struct NVCase {
     char *path;
     const NVCard *card;
@@ -54,12 +49,12 @@ static bool nv_card_is_one_of(const char *list, const NVCard *card)
     return g_strv_contains((const char *const *)names, card->name);
 }
 
-static bool nv_card_is_named(const NVCard *card)
+/* Of those that "all" isn't one of, which are for everything */
+static bool nv_cards_are_all(void)
 {
-    g_auto(GStrv) names = g_strsplit(nv_cards_named(), " ", -1);
+    g_auto(GStrv) names = g_strsplit(nv_cards_named() ?: "", " ", -1);
 
-    return g_strv_contains((const char *const *)names, "all") ||
-           nv_card_is_one_of(nv_cards_named(), card);
+    return g_strv_contains((const char *const *)names, "all");
 }
 
 /* A card that is misspelt would be one that nothing is tested on. */
@@ -103,16 +98,30 @@ static bool nv_test_applies(const NVTest *test, const NVCard *card)
            (!test->applies || test->applies(card));
 }
 
-/* Whether cards stand for families */
+/* Whether the tests hardly depend on the card */
 static bool nv_by_family;
+
+static bool nv_card_is_for_family(const NVCard *card)
+{
+    return card->family;
+}
 
 static bool nv_card_is_typical(const NVCard *card)
 {
-    return nv_by_family ? card->family : card->typical;
+    return card->typical;
 }
 
-/* What no typical card has is tested on the first that has it. */
-static bool nv_test_is_typical(const NVTest *test, const NVCard *card)
+static bool nv_card_is_a_kind(const NVCard *card)
+{
+    return !card->like;
+}
+
+/*
+ * Whether a card is one of those that stand for others in a test: what none of
+ * them has is tested on the first that has it.
+ */
+static bool nv_card_stands(const NVTest *test, const NVCard *card,
+                           bool (*stands)(const NVCard *card))
 {
     const NVCard *first = NULL;
 
@@ -120,19 +129,43 @@ static bool nv_test_is_typical(const NVTest *test, const NVCard *card)
         if (!nv_test_applies(test, &nv_cards[i])) {
             continue;
         }
-        if (nv_card_is_typical(&nv_cards[i])) {
-            return nv_card_is_typical(card);
+        if (stands(&nv_cards[i])) {
+            return stands(card);
         }
         first = first ?: &nv_cards[i];
     }
     return card == first;
 }
 
+/* Without NV_CARDS */
+static bool nv_test_runs_usually_on(const NVTest *test, const NVCard *card)
+{
+    return !test->thorough &&
+           (test->each || nv_card_stands(test, card, nv_by_family
+                                         ? nv_card_is_for_family
+                                         : nv_card_is_typical));
+}
+
+/* With NV_CARDS=all */
+static bool nv_test_runs_at_all_on(const NVTest *test, const NVCard *card)
+{
+    bool typical = nv_by_family || test->slow || test->thorough;
+
+    return test->each || nv_card_stands(test, card, typical
+                                        ? nv_card_is_typical
+                                        : nv_card_is_a_kind);
+}
+
 static bool nv_test_runs_on(const NVTest *test, const NVCard *card)
 {
-    return nv_test_applies(test, card) &&
-           (nv_cards_named() ? nv_card_is_named(card) : !test->thorough &&
-            (test->each || nv_test_is_typical(test, card)));
+    if (!nv_test_applies(test, card)) {
+        return false;
+    }
+    if (!nv_cards_named()) {
+        return nv_test_runs_usually_on(test, card);
+    }
+    return (nv_cards_are_all() && nv_test_runs_at_all_on(test, card)) ||
+           nv_card_is_one_of(nv_cards_named(), card);
 }
 
 /*

@@ -29,8 +29,10 @@
  * @fermi: it applies to NVC0 and later, too, whose PFIFO has nothing of theirs
  * @each: it looks at a board's numbers, or goes by them: ids, straps, PGRAPH's
  *        units; so it runs on every card, unless $NV_CARDS says otherwise
- * @thorough: it takes long and decides nothing that others don't: it runs with
- *            NV_CARDS=all, and on cards that this names
+ * @slow: it takes long, and other tests decide what is special about a card: with
+ *        NV_CARDS=all it runs on typical ones, and on those that this names
+ * @thorough: it takes long and decides nothing that others don't: it runs only
+ *            with NV_CARDS=all, as a slow one does
  * @no_machine: there is no machine; @fn may look at nv->card and nv->test
  * @cold: the card is as a reset leaves it; else nv_init() has been called
  * @own: it needs an emulator that no other case has used: it migrates, which
@@ -52,6 +54,7 @@ struct NVTest {
     bool tesla;
     bool fermi;
     bool each;
+    bool slow;
     bool thorough;
     bool no_machine;
     bool cold;
@@ -73,25 +76,21 @@ struct NVTest {
 unsigned nv_test_number(const char *name, unsigned least, unsigned otherwise);
 
 /**
- * nv_test_is_thorough: whether all cards are tested, NV_CARDS=all
- *
- * Then what is random is worth more rounds, too.
- */
-bool nv_test_is_thorough(void);
-
-/**
  * nv_test_main: run tests on cards
  *
- * On typical ones (NVCard.typical); NV_CARDS="nv43 nv46" names others, "all"
- * all.  With --list-rows, prints a line "case<TAB>rows" for each case and runs
- * none; otherwise each case prints its rows as "# rows: ref-cnt!".
+ * On typical ones (NVCard.typical); NV_CARDS="nv43 nv46" names others.  "all"
+ * are those that differ in more than numbers (NVCard.like), and every card for
+ * tests that look at those (NVTest.each).  With --list-rows, prints a line
+ * "case<TAB>rows" for each case and runs none; otherwise each case prints its
+ * rows as "# rows: ref-cnt!".
  */
 int nv_test_main(int argc, char **argv, const NVTest *tests, unsigned count);
 
 /**
  * nv_test_main_by_family: the same for tests that hardly depend on the card
  *
- * By default they run on fewer of the typical ones (NVCard.family).
+ * By default they run on fewer of the typical ones (NVCard.family), and with
+ * NV_CARDS=all on those.
  */
 int nv_test_main_by_family(int argc, char **argv, const NVTest *tests,
                            unsigned count);
