@@ -12,6 +12,8 @@ SUITE = 'nv'
 # Those that drive cards, and tell with --list-rows which mechanisms their
 # cases check.
 ROWS_SUITE = 'nv-rows'
+# What replays the fuzzer's inputs on the build's own emulator
+INPUTS_SUITE = 'nv-inputs'
 
 # How much of what ninja printed is shown when it fails
 SHOWN_LINES = 20

@@ -350,9 +350,9 @@ static const NVTest tests[] = {
     { "2d/no-surface-for-nothing", "", no_surface_for_nothing,
       .lacks = NV_CARD_SW_LINKS },
     { "2d/random-methods", "hostile-commands", random_methods,
-      .data = &nv_checked, .lacks = NV_CARD_SW_LINKS },
+      .data = &nv_checked, .lacks = NV_CARD_SW_LINKS, .slow = true },
     { "2d/random-methods-unchecked", "hostile-commands", random_methods,
-      .lacks = NV_CARD_SW_LINKS },
+      .lacks = NV_CARD_SW_LINKS, .slow = true },
 };
 
 int main(int argc, char **argv)

@@ -342,9 +342,10 @@ static const NVTest tests[] = {
       .lacks = NV_CARD_SW_LINKS },
     { "2d/inversion", "", inversion, .lacks = NV_CARD_SW_LINKS },
     { "2d/combining-blit", "", combining_blit, .lacks = NV_CARD_SW_LINKS },
-    { "2d/two-colored-patterns", "", mono_patterns, .lacks = NV_CARD_SW_LINKS },
+    { "2d/two-colored-patterns", "", mono_patterns, .lacks = NV_CARD_SW_LINKS,
+      .slow = true },
     { "2d/transparent-patterns", "", transparent_patterns,
-      .lacks = NV_CARD_SW_LINKS },
+      .lacks = NV_CARD_SW_LINKS, .slow = true },
     { "2d/color-patterns", "", color_patterns, .lacks = NV_CARD_SW_LINKS },
 };
 

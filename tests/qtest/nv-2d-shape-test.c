@@ -459,7 +459,7 @@ static void common_edges(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "2d-shapes/lines", "", lines, .lacks = NV_CARD_SW_LINKS },
+    { "2d-shapes/lines", "", lines, .lacks = NV_CARD_SW_LINKS, .slow = true },
     { "2d-shapes/lines-in-all-directions", "", directions,
       .lacks = NV_CARD_SW_LINKS },
     { "2d-shapes/polylines", "", polylines, .lacks = NV_CARD_SW_LINKS },
@@ -467,7 +467,7 @@ static const NVTest tests[] = {
       .lacks = NV_CARD_SW_LINKS },
     { "2d-shapes/long-lines", "", long_lines, .lacks = NV_CARD_SW_LINKS },
     { "2d-shapes/long-lines-are-saved", "", long_lines_are_saved,
-      .lacks = NV_CARD_SW_LINKS },
+      .lacks = NV_CARD_SW_LINKS, .slow = true },
     { "2d-shapes/line-beyond-the-limit", "", line_beyond_the_limit,
       .lacks = NV_CARD_SW_LINKS },
     { "2d-shapes/triangles", "", triangles, .lacks = NV_CARD_SW_LINKS },

@@ -672,7 +672,7 @@ static const NVTest tests[] = {
     { "2d/format-of-zeros", "", format_of_zeros,
       .needs = NV_CARD_CTX_TABLE },
     { "2d/text-of-two-channels", "pgraph-switch", text_of_two_channels,
-      .lacks = NV_CARD_SW_LINKS },
+      .lacks = NV_CARD_SW_LINKS, .slow = true },
     { "2d/images", "", images, .lacks = NV_CARD_SW_LINKS },
     { "2d/transparent-rectangles", "", transparent_rectangles,
       .lacks = NV_CARD_SW_LINKS },

@@ -419,7 +419,8 @@ static const NVTest tests[] = {
       unknown_methods_put_into_cache1, .tesla = true },
 
     { "pusher/straight-through-or-stepped-through-cache1",
-      "cache1-queue unknown-host-methods queue-full", straight_or_stepped },
+      "cache1-queue unknown-host-methods queue-full", straight_or_stepped,
+      .slow = true },
 };
 
 int main(int argc, char **argv)

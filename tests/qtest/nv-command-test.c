@@ -316,7 +316,7 @@ static void forms_are_executed(NVDev *nv)
 
 static const NVTest tests[] = {
     { "command/forms-are-executed", "reserved-commands every-command!",
-      forms_are_executed, .tesla = true },
+      forms_are_executed, .tesla = true, .slow = true },
     { "command/every-word",
       "inc-methods noninc-methods old-jump new-jump subroutine-call "
       "subroutine-return sli-conditional reserved-commands every-command",

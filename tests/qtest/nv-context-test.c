@@ -596,7 +596,7 @@ static void pipe_state(NVDev *nv)
 
 static const NVTest tests[] = {
     { "context/each-channel-has-its-own", "pgraph-switch engine-channel",
-      contexts },
+      contexts, .slow = true },
     { "context/driver-is-asked", "pgraph-switch", driver_is_asked,
       .applies = by_driver },
     { "context/interrupt-is-masked", "pgraph-switch", interrupt_is_masked,

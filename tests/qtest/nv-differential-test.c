@@ -539,7 +539,7 @@ static const NVTest tests[] = {
     { "differential/straight-and-one-by-one",
       "cache1-queue dma-put-get dma-state-mthd dma-state-mcnt queue-full "
       "gray-code engine-methods",
-      differential, .no_machine = true, .tesla = true },
+      differential, .no_machine = true, .tesla = true, .slow = true },
 };
 
 int main(int argc, char **argv)

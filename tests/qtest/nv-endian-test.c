@@ -263,14 +263,15 @@ static const NVTest tests[] = {
     { "endian/control-area", "endian-switch", control_area, SWITCH },
     { "endian/pfifos-default", "pushbuffer-endian semaphore-endian",
       pfifos_default, .needs = NV_CARD_NV50 },
-    { "endian/migrates", "migration!", migrates, SWITCH, .cold = true },
+    { "endian/migrates", "migration!", migrates, SWITCH, .cold = true,
+      .slow = true },
     { "endian/reset", "reset", reset, SWITCH, .cold = true },
     { "endian/register", "endian-switch", register_itself, FERMI },
     { "endian/registers", "endian-switch!", registers, FERMI },
     { "endian/vga-registers", "endian-switch", vga_registers, FERMI,
       .applies = has_display },
     { "endian/memory", "endian-switch", memory, FERMI },
-    { "endian/migrates", "migration!", migrates, FERMI },
+    { "endian/migrates", "migration!", migrates, FERMI, .slow = true },
     { "endian/reset", "reset", reset, FERMI },
 };
 

@@ -660,9 +660,10 @@ static const NVTest tests[] = {
     { "engine/reset-awaits-nothing", "engine-queue reset", reset_awaits_nothing,
       .props = PROPS, .tesla = true },
     { "engine/migration", "engine-queue migration", migration,
-      .needs = NV_CARD_REF, .props = "vram=16M," PROPS },
+      .needs = NV_CARD_REF, .props = "vram=16M," PROPS,
+      .slow = true },
     { "engine/migration", "engine-queue migration", migration,
-      .needs = NV_CARD_NV50, .props = "vram=64M," PROPS },
+      .needs = NV_CARD_NV50, .props = "vram=64M," PROPS, .slow = true },
 };
 
 int main(int argc, char **argv)

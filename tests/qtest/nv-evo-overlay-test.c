@@ -618,11 +618,12 @@ static const NVTest tests[] = {
     { "evo-overlay/scaled-in-width", "overlay", scaled, NV50 },
     { "evo-overlay/blocks", "overlay", blocks, NV50 },
     { "evo-overlay/color-keys", "overlay", keys, NV50 },
-    { "evo-overlay/under-the-cursor-beside-the-lut", "overlay", between, NV50 },
+    { "evo-overlay/under-the-cursor-beside-the-lut", "overlay", between, NV50,
+      .slow = true },
     { "evo-overlay/survives-migration", "migration", migrated, NV50,
-      .props = "vram=64M" },
+      .props = "vram=64M", .slow = true },
     { "evo-overlay/nonsense-is-harmless", "hostile-display", nonsense, NV50,
-      .props = "vram=64M" },
+      .props = "vram=64M", .slow = true },
 };
 
 int main(int argc, char **argv)

@@ -259,9 +259,9 @@ static void vga_again(NVDev *nv)
 
 static const NVTest tests[] = {
     { "evo-register/handshake", "migration evo", handshake, NV50 },
-    { "evo-register/sets-a-mode", "migration evo", mode, NV50 },
+    { "evo-register/sets-a-mode", "migration evo", mode, NV50, .slow = true },
     { "evo-register/what-waits-is-pending", "migration evo", pending_shows,
-      NV50 },
+      NV50, .slow = true },
     { "evo-register/handles-are-the-object-in-registers", "evo", object,
       NV50 },
     { "evo-register/vga-has-the-screen-again", "vga-registers scanout",

@@ -662,7 +662,7 @@ static void nonsense(NVDev *nv)
     .needs = NV_CARD_EVO_NV50, .tesla = true, .fermi = true, .cold = true
 
 static const NVTest tests[] = {
-    { "evo-scanout/mode-sets-the-size", "scanout", sizes, NV50 },
+    { "evo-scanout/mode-sets-the-size", "scanout", sizes, NV50, .slow = true },
     { "evo-scanout/32-bits", "scanout", format_32, NV50 },
     { "evo-scanout/blue-first", "scanout", format_bgr, NV50 },
     { "evo-scanout/16-bits", "scanout", format_16, NV50 },
@@ -684,9 +684,9 @@ static const NVTest tests[] = {
     { "evo-cursor/edges", "hostile-display", cursor_edges, NV50,
       .props = "vram=64M" },
     { "evo-scanout/survives-migration", "migration", migrated, NV50,
-      .props = "vram=64M" },
+      .props = "vram=64M", .slow = true },
     { "evo-scanout/nonsense-is-harmless", "hostile-display", nonsense, NV50,
-      .props = "vram=64M" },
+      .props = "vram=64M", .slow = true },
 };
 
 int main(int argc, char **argv)

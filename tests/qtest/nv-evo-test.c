@@ -597,7 +597,7 @@ static const NVTest tests[] = {
     { "evo/outputs-have-their-power-at-once", "i2c-gpio", power, NV50 },
     { "evo/monitor-loads-the-first-dac", "i2c-gpio", load_detection, NV50 },
     { "evo/headless", "migration reset evo", headless, NV50,
-      .props = "vram=64M,display=off" },
+      .props = "vram=64M,display=off", .slow = true },
     { "evo/channels-open-and-close", "evo", open_and_close, NV50 },
     { "evo/pushbuffer-in-memory", "evo", pushbuffer, NV50 },
     { "evo/pushbuffer-in-vram", "evo", pushbuffer, NV50, .data = &in_vram },
@@ -613,7 +613,7 @@ static const NVTest tests[] = {
     { "evo/last-sor", "i2c-gpio", last_sor, NV50 },
     { "evo/overlay-lut", "overlay", overlay_lut, NV50 },
     { "evo/nonsense-is-harmless", "bounded-work hostile-display", nonsense,
-      NV50 },
+      NV50, .slow = true },
 };
 
 int main(int argc, char **argv)

@@ -567,7 +567,8 @@ static const NVTest tests[] = {
     { "evo/flip-in-a-blank-waits-for-the-next", "evo", flip_in_a_blank,
       NV50 },
     { "evo/interlock", "evo", interlock, NV50 },
-    { "evo/migrates", "migration", migrates, NV50, .props = "vram=64M" },
+    { "evo/migrates", "migration", migrates, NV50, .props = "vram=64M",
+      .slow = true },
     { "evo/reset", "reset", reset, NV50 },
 };
 

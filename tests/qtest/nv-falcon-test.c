@@ -982,7 +982,7 @@ static const NVTest tests[] = {
     { "falcon/endless-program", "", endless, GT215 },
     { "falcon/transfers", "", transfers, GT215 },
     { "falcon/code-transfer", "", code_transfer, GT215 },
-    { "falcon/random-programs", "", random_programs, GT215 },
+    { "falcon/random-programs", "", random_programs, GT215, .slow = true },
 };
 
 int main(int argc, char **argv)

@@ -206,7 +206,7 @@ static void waits(NVDev *nv)
 
 static const NVTest tests[] = {
     { "fence/reference-waits-for-a-copy", "ref-cnt engine-switch-wait", waits,
-      .needs = NV_CARD_REF, .tesla = true, .data = &reference },
+      .needs = NV_CARD_REF, .tesla = true, .data = &reference, .slow = true },
     { "fence/release-waits-for-a-copy", "semaphore-release engine-switch-wait",
       waits, .needs = NV_CARD_SEMAPHORE, .tesla = true, .data = &release },
     { "fence/long-release-waits-for-a-copy",

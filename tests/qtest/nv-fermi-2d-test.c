@@ -615,16 +615,16 @@ static void faults(NVDev *nv)
 #define ON .needs = NV_CARD_NVC0
 
 static const NVTest tests[] = {
-    { "fermi-2d/console", "", console, ON },
+    { "fermi-2d/console", "", console, ON, .slow = true },
     { "fermi-2d/video-memory", "", video_memory, ON },
-    { "fermi-2d/blocks", "", blocks, ON },
+    { "fermi-2d/blocks", "", blocks, ON, .slow = true },
     { "fermi-2d/layers", "", layers, ON },
     { "fermi-2d/overlapping-copies", "", overlapping_copies, ON },
     { "fermi-2d/invert", "", invert, ON },
     { "fermi-2d/raster-operations", "", raster_operations, ON },
     { "fermi-2d/clip", "", clip, ON },
     { "fermi-2d/conditions", "", conditions, ON },
-    { "fermi-2d/saved", "", saved, ON },
+    { "fermi-2d/saved", "", saved, ON, .slow = true },
     { "fermi-2d/bad-parameters", "", bad_parameters, ON },
     { "fermi-2d/illegal-methods", "", illegal_methods, ON },
     { "fermi-2d/classes", "", classes, ON },

@@ -405,8 +405,8 @@ static const NVTest tests[] = {
     { "fermi-3d/state", "", state, ON },
     { "fermi-3d/driver-methods", "", driver_methods, ON },
     { "fermi-3d/newer-classes", "", newer_classes, ON },
-    { "fermi-3d/clears", "", clears, ON },
-    { "fermi-3d/depth", "", depth, ON },
+    { "fermi-3d/clears", "", clears, ON, .slow = true },
+    { "fermi-3d/depth", "", depth, ON, .slow = true },
     { "fermi-3d/faults", "", faults, ON },
 };
 

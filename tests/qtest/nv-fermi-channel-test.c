@@ -580,7 +580,8 @@ static const NVTest tests[] = {
     C("preempted", "ramfc-layout! playlist dma-put-get fermi-semaphore-bits",
       preempted),
     C("run-list-interrupt", "playlist!", runlist_interrupt),
-    C("run-list-wrong", "playlist hostile-memory!", runlist_wrong),
+    C("run-list-wrong", "playlist hostile-memory!", runlist_wrong,
+      .slow = true),
     C("signature", "ramfc-layout fermi-errors", signature),
     C("gp-put-too-large", "fermi-errors!", gp_put_too_large),
     C("large-pages", "", large_pages),
@@ -590,7 +591,7 @@ static const NVTest tests[] = {
     C("waits-for-what-goes", "fermi-errors", waits_for_what_goes),
     C("limit", "fermi-errors", limit),
     C("the-same-run-twice", "repeatable!", twice, .no_machine = true),
-    C("storm", "bounded-work reset hostile-commands", storm),
+    C("storm", "bounded-work reset hostile-commands", storm, .slow = true),
 };
 
 int main(int argc, char **argv)

@@ -352,7 +352,7 @@ static void streams(NVDev *none)
 static const NVTest tests[] = {
     { "fermi/however-it-is-submitted",
       "nvk-pushbuffer command-spans-entries ib-entry", streams,
-      .needs = NV_CARD_NVC0, .no_machine = true },
+      .needs = NV_CARD_NVC0, .no_machine = true, .slow = true },
 };
 
 int main(int argc, char **argv)

@@ -559,7 +559,7 @@ static const NVTest tests[] = {
       "acquire-retry semaphore-acquire! acquire-state! new-semaphore-state!",
       acquire),
     C("old-acquire", "semaphore-acquire! new-semaphore-state migration",
-      old_acquire),
+      old_acquire, .slow = true),
     C("operation-is-kept", "new-semaphore-state! semaphore-trigger",
       operation_is_kept),
     C("acquire-behind-release",

@@ -823,10 +823,10 @@ static void across_pages(NVDev *nv)
 static const NVTest tests[] = {
     { "fermi-m2mf/pages", "", pages, ON },
     { "fermi-m2mf/odd-copies", "", odd_copies, ON },
-    { "fermi-m2mf/blocks", "", blocks, ON },
-    { "fermi-m2mf/inline-data", "", inline_data, ON },
+    { "fermi-m2mf/blocks", "", blocks, ON, .slow = true },
+    { "fermi-m2mf/inline-data", "", inline_data, ON, .slow = true },
     { "fermi-m2mf/inline-data-is-saved", "", inline_data_is_saved, ON,
-      .own = true },
+      .own = true, .slow = true },
     { "fermi-m2mf/semaphores", "", semaphores, ON },
     { "fermi-m2mf/interrupt", "", interrupt, ON },
     { "fermi-m2mf/notifiers", "", notifiers, ON, .own = true },
@@ -836,12 +836,12 @@ static const NVTest tests[] = {
     { "fermi-m2mf/out-of-bounds", "", out_of_bounds, ON },
     { "fermi-m2mf/illegal-methods", "", illegal_methods, ON },
     { "fermi-m2mf/fence-behind-copies", "", fence_behind_copies, ON },
-    { "fermi-m2mf/faults", "", faults, ON, .own = true },
+    { "fermi-m2mf/faults", "", faults, ON, .own = true, .slow = true },
     { "fermi-m2mf/fence-behind-fault", "fermi-errors", fence_behind_fault, ON,
       .own = true },
     { "fermi-m2mf/far-away", "", far_away, ON },
     { "fermi-m2mf/across-pages", "ib-next-entry nvk-pushbuffer", across_pages,
-      ON },
+      ON, .slow = true },
 };
 
 int main(int argc, char **argv)

@@ -674,7 +674,7 @@ static const NVTest tests[] = {
     { "fermi-macro/assignments", "", assignments, ON },
     { "fermi-macro/increments", "", increments, ON },
     { "fermi-macro/branches", "", branches, ON },
-    { "fermi-macro/differential", "", differential, ON },
+    { "fermi-macro/differential", "", differential, ON, .slow = true },
     { "fermi-macro/uploads", "", uploads, ON },
     { "fermi-macro/shadows", "", shadows, ON },
     { "fermi-macro/parameters", "", parameters, ON },

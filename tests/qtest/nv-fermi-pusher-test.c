@@ -825,7 +825,7 @@ static const NVTest tests[] = {
       "cache1-queue dma-put-get dma-state-mthd! dma-state-subc! "
       "dma-state-mcnt! dma-state-ni! error-dma-state dcount-shadow! "
       "data-shadow! get-reaches-put! ramfc-layout",
-      under_way),
+      under_way, .slow = true),
     C("header-alone",
       "dma-state-mthd dma-state-subc dma-state-mcnt dma-state-ni "
       "error-dma-state! command-spans-entries fermi-noninc! fermi-inc-once!",

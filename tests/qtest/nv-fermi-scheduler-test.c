@@ -896,7 +896,7 @@ static const NVTest tests[] = {
     C("moves-to-the-pbdma-of-the-engine", "playlist", moves,
       .applies = has_three),
     C("waits-for-the-pbdma-of-the-engine", "playlist", nobody_serves,
-      .applies = has_two),
+      .applies = has_two, .slow = true),
     C("immediate-data-moves", "playlist nvk-pushbuffer", immediate_moves,
       .applies = has_two),
     C("many-move", "playlist", many_move, .applies = has_two),

@@ -94,7 +94,7 @@ static void faults(NVDev *nv)
 static const NVTest tests[] = {
     { "fermi/counts", "", counts, .needs = NV_CARD_NVC0 },
     { "fermi/references", "", references, .needs = NV_CARD_NVC0 },
-    { "fermi/semaphores", "", semaphores, .needs = NV_CARD_NVC0 },
+    { "fermi/semaphores", "", semaphores, .needs = NV_CARD_NVC0, .slow = true },
     { "fermi/faults", "", faults, .needs = NV_CARD_NVC0 },
 };
 

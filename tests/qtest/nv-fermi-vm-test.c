@@ -251,8 +251,9 @@ static void first_fault_stays(NVDev *nv)
 
 static const NVTest tests[] = {
     { "bars/translate", "", translate, FERMI },
-    { "bars/kept-until-flushed", "migration", kept_until_flushed, FERMI },
-    { "bars/combine", "", combine, FERMI },
+    { "bars/kept-until-flushed", "migration", kept_until_flushed, FERMI,
+      .slow = true },
+    { "bars/combine", "", combine, FERMI, .slow = true },
     { "bars/entries-are-not-torn", "", entries_are_not_torn, FERMI },
     { "bars/faults", "", faults, FERMI },
     { "bars/first-fault-stays", "migration", first_fault_stays, FERMI },

@@ -733,7 +733,7 @@ static const NVTest tests[] = {
     { "graph/error-stops-it-until-the-driver-goes-on", "",
       stops_and_goes_on },
     { "graph/error-in-a-run", "", error_in_a_run },
-    { "graph/error-is-saved", "", error_is_saved },
+    { "graph/error-is-saved", "", error_is_saved, .slow = true },
     { "graph/missing-hardware", "", missing_hardware },
     { "graph/methods-that-debug-3-takes-away", "", gates,
       .lacks = NV_CARD_SW_LINKS },

@@ -309,7 +309,7 @@ static void streams(NVDev *nv)
 static const NVTest tests[] = {
     { "ib/however-it-is-submitted",
       "ib-mode cache1-queue ib-entry command-spans-entries", streams,
-      .needs = NV_CARD_NV50 },
+      .needs = NV_CARD_NV50, .slow = true },
 };
 
 int main(int argc, char **argv)

@@ -763,7 +763,7 @@ static const NVTest tests[] = {
       "ib-next-entry!",
       entries, .needs = NV_CARD_NV50 },
     { "ib/ring-wraps", "ib-put-get ib-address! ib-ring!", ring_wraps,
-      .needs = NV_CARD_NV50 },
+      .needs = NV_CARD_NV50, .slow = true },
     { "ib/full-ring", "ib-ring ib-next-entry", full_ring,
       .needs = NV_CARD_NV50 },
     { "ib/commands-span-entries",

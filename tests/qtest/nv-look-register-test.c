@@ -192,7 +192,8 @@ static void elsewhere(NVDev *nv)
 
 static const NVTest tests[] = {
     { "look/all-registers-at-once", "introspection", all_at_once, ALL },
-    { "look/as-the-guest-reads", "introspection", as_the_guest_reads, ALL },
+    { "look/as-the-guest-reads", "introspection", as_the_guest_reads, ALL,
+      .slow = true },
     { "look/names-are-of-words", "introspection", names_are_of_words, ALL },
     { "look/takes-nothing-away", "introspection", takes_nothing_away, ALL,
       .needs = NV_CARD_PDAEMON },

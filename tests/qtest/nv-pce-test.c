@@ -805,7 +805,8 @@ static const NVTest tests[] = {
     { "pce/linear", "", linear, .needs = NV_CARD_NVC0 },
     { "pce/unanswered", "introspection", unanswered, .props = NV_JUDGE_ON,
       .needs = NV_CARD_NVC0 },
-    { "pce/methods", "", methods, .needs = NV_CARD_NVC0, .own = true },
+    { "pce/methods", "", methods, .needs = NV_CARD_NVC0, .own = true,
+      .slow = true },
     { "pce/channels", "", channels, .needs = NV_CARD_NVC0 },
     { "pce/fences-wait", "wait-for-idle", fences_wait, .needs = NV_CARD_NVC0,
       .own = true },
@@ -816,7 +817,7 @@ static const NVTest tests[] = {
     { "pce/faults", "", faults, .needs = NV_CARD_NVC0, .own = true },
     { "pce/faults-in-copies", "", faults_in_copies, .needs = NV_CARD_NVC0 },
     { "pce/random-writes", "", random_writes, .needs = NV_CARD_NVC0,
-      .own = true },
+      .own = true, .slow = true },
     { "pce/held", "fault-injection", held, .needs = NV_CARD_NVC0 },
     { "pce/absent", "", absent, .needs = NV_CARD_NVC0 },
 };

@@ -555,7 +555,7 @@ static const NVTest tests[] = {
     { "pio/empty-subchannel", "software-engine", empty_subchannel,
       .early = true, .cold = true },
     { "pio/anything", "hostile-commands!", anything, .early = true,
-      .cold = true },
+      .cold = true, .slow = true },
 };
 
 int main(int argc, char **argv)

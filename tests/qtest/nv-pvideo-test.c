@@ -475,7 +475,7 @@ static bool has_heads(const NVCard *card)
 #define NV04 .needs = NV_CARD_NV04, .cold = true
 
 static const NVTest tests[] = {
-    { "pvideo/packed", "overlay!", formats, NV10 },
+    { "pvideo/packed", "overlay!", formats, NV10, .slow = true },
     { "pvideo/planar", "overlay", planar, .applies = has_planes, .cold = true },
     { "pvideo/scaled", "overlay", scaled, NV10 },
     { "pvideo/colors", "overlay", colors, NV10 },
@@ -484,8 +484,9 @@ static const NVTest tests[] = {
     { "pvideo/buffers", "overlay", buffers, NV10 },
     { "pvideo/other-head", "overlay", other_head, .applies = has_heads,
       .cold = true },
-    { "pvideo/survives-migration", "migration", migrated, NV10 },
-    { "pvideo/nonsense-is-harmless", "hostile-display", nonsense, NV10 },
+    { "pvideo/survives-migration", "migration", migrated, NV10, .slow = true },
+    { "pvideo/nonsense-is-harmless", "hostile-display", nonsense, NV10,
+      .slow = true },
     { "pvideo/absent", "overlay", absent, .applies = has_no_overlay,
       .cold = true },
     { "pvideo/nv04", "overlay", nv04, NV04 },

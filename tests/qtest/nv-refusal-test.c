@@ -447,7 +447,7 @@ static const NVTest tests[] = {
     { "refusal/incomplete-copies", "trace-events introspection",
       incomplete_copies, NV04 },
     { "refusal/log-is-not-flooded", "trace-events introspection",
-      log_is_not_flooded, NV04 },
+      log_is_not_flooded, NV04, .slow = true },
     { "refusal/incomplete-drawings", "trace-events introspection",
       incomplete_drawings, NV04 },
     { "refusal/runouts", "trace-events", runouts, .early = true, .cold = true },

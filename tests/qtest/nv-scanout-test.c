@@ -450,7 +450,8 @@ static void nonsense(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "scanout/mode-sets-the-size", "scanout", size, .cold = true },
+    { "scanout/mode-sets-the-size", "scanout", size, .cold = true,
+      .slow = true },
     { "scanout/32-bits", "scanout", format_32, .cold = true },
     { "scanout/16-bits", "scanout", format_16, .cold = true },
     { "scanout/15-bits", "scanout", format_15, .cold = true },
@@ -482,7 +483,7 @@ static const NVTest tests[] = {
       .lacks = NV_CARD_NV04 },
     { "scanout/reset-brings-vga-back", "reset", reset, .cold = true },
     { "scanout/nonsense-is-harmless", "hostile-display", nonsense,
-      .cold = true },
+      .cold = true, .slow = true },
 };
 
 int main(int argc, char **argv)

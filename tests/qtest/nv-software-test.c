@@ -285,7 +285,7 @@ static const NVTest tests[] = {
       subchannels_interleaved, .tesla = true },
     { "software/full-cache-behind-it",
       "queue-full software-engine software-method",
-      full_cache_behind_a_software_method },
+      full_cache_behind_a_software_method, .slow = true },
     { "software/submission-behind-it", "cache1-queue software-engine",
       submission_behind_a_software_method, .tesla = true },
 };

@@ -373,7 +373,7 @@ static void storm(NVDev *nv)
 
 static const NVTest tests[] = {
     { "storm/disturbed-load", "migration", storm, .applies = nv_sets_references,
-      .tesla = true, .fermi = true, .no_machine = true },
+      .tesla = true, .fermi = true, .no_machine = true, .slow = true },
 };
 
 int main(int argc, char **argv)

@@ -335,18 +335,18 @@ static void random_methods(NVDev *nv)
 
 static const NVTest tests[] = {
     { "tesla-2d/long-one-is-sliced", "bounded-work!", long_is_sliced,
-      .needs = NV_CARD_NV50 },
+      .needs = NV_CARD_NV50, .slow = true },
     { "tesla-2d/long-one-is-saved-in-the-middle", "migration", long_is_saved,
-      .needs = NV_CARD_NV50 },
+      .needs = NV_CARD_NV50, .slow = true },
     { "tesla-2d/image-is-saved-in-the-middle", "migration", image_is_saved,
-      .needs = NV_CARD_NV50 },
+      .needs = NV_CARD_NV50, .slow = true },
     { "tesla-2d/bad-parameters", "", bad_parameters, .needs = NV_CARD_NV50 },
     { "tesla-2d/format-mismatch", "", format_mismatch,
       .needs = NV_CARD_NV50 },
     { "tesla-2d/faults", "", faults, .needs = NV_CARD_NV50 },
     { "tesla-2d/unmodelled", "", unmodelled, .needs = NV_CARD_NV50 },
     { "tesla-2d/random-methods", "hostile-commands", random_methods,
-      .needs = NV_CARD_NV50 },
+      .needs = NV_CARD_NV50, .slow = true },
 };
 
 int main(int argc, char **argv)

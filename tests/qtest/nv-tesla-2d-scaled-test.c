@@ -256,9 +256,12 @@ static void source_fault(NVDev *nv)
 
 static const NVTest tests[] = {
     { "tesla-2d-scaled/fault", "", source_fault, .needs = NV_CARD_NV50 },
-    { "tesla-2d-scaled/nearest", "", nearest, .needs = NV_CARD_NV50 },
-    { "tesla-2d-scaled/bilinear", "", bilinear, .needs = NV_CARD_NV50 },
-    { "tesla-2d-scaled/corner", "", resolved, .needs = NV_CARD_NV50 },
+    { "tesla-2d-scaled/nearest", "", nearest, .needs = NV_CARD_NV50,
+      .slow = true },
+    { "tesla-2d-scaled/bilinear", "", bilinear, .needs = NV_CARD_NV50,
+      .slow = true },
+    { "tesla-2d-scaled/corner", "", resolved, .needs = NV_CARD_NV50,
+      .slow = true },
     { "tesla-2d-scaled/filtered-copy", "", filtered_copy,
       .needs = NV_CARD_NV50 },
 };

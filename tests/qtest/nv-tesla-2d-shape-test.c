@@ -182,11 +182,12 @@ static void shapes_in_pieces(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "tesla-2d-shapes/lines", "", lines, .needs = NV_CARD_NV50 },
+    { "tesla-2d-shapes/lines", "", lines, .needs = NV_CARD_NV50, .slow = true },
     { "tesla-2d-shapes/line-strips", "", line_strips, .needs = NV_CARD_NV50 },
-    { "tesla-2d-shapes/triangles", "", triangles, .needs = NV_CARD_NV50 },
+    { "tesla-2d-shapes/triangles", "", triangles, .needs = NV_CARD_NV50,
+      .slow = true },
     { "tesla-2d-shapes/in-pieces", "", shapes_in_pieces,
-      .needs = NV_CARD_NV50 },
+      .needs = NV_CARD_NV50, .slow = true },
 };
 
 int main(int argc, char **argv)

@@ -478,7 +478,7 @@ static void clear_fault(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "tesla-clear/formats", "", clears, .needs = NV_CARD_NV50 },
+    { "tesla-clear/formats", "", clears, .needs = NV_CARD_NV50, .slow = true },
     { "tesla-clear/default-format", "", default_format,
       .needs = NV_CARD_NV50 },
     { "tesla-clear/clipped", "", clears_are_clipped,
@@ -490,7 +490,8 @@ static const NVTest tests[] = {
     { "tesla-clear/multisampling", "", multisampling, .needs = NV_CARD_NV50 },
     { "tesla-clear/conditions", "", conditional_clears,
       .needs = NV_CARD_NV50 },
-    { "tesla-clear/long-clear", "", long_clear, .needs = NV_CARD_NV50 },
+    { "tesla-clear/long-clear", "", long_clear, .needs = NV_CARD_NV50,
+      .slow = true },
     { "tesla-clear/faults", "", clear_fault, .needs = NV_CARD_NV50 },
 };
 

@@ -434,7 +434,7 @@ static void far_away(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "tesla-m2mf/blocks", "", blocks, .needs = NV_CARD_NV50 },
+    { "tesla-m2mf/blocks", "", blocks, .needs = NV_CARD_NV50, .slow = true },
     { "tesla-m2mf/high-offsets", "", high_offsets, .needs = NV_CARD_NV50 },
     { "tesla-m2mf/defaults", "", defaults, .needs = NV_CARD_NV50 },
     { "tesla-m2mf/long-copy-is-waited-for", "", long_is_waited_for,

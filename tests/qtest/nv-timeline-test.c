@@ -507,7 +507,7 @@ static const NVTest tests[] = {
     { "timeline/errors-and-resets", "introspection", errors_and_resets,
       .tesla = true, .props = PROPS, .args = RING },
     { "timeline/in-a-ring", "introspection", bounded, .needs = NV_CARD_REF,
-      .tesla = true, .props = PROPS, .args = SMALL_RING },
+      .tesla = true, .props = PROPS, .args = SMALL_RING, .slow = true },
 };
 
 int main(int argc, char **argv)

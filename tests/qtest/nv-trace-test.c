@@ -791,7 +791,7 @@ static const NVTest tests[] = {
     { "trace/mmiotrace-in-a-ring", "mmiotrace", ring_has_the_end, ALL,
       .props = TRACED, .args = "-chardev ringbuf,id=trace,size=4096" },
     { "trace/mmiotrace-without-a-reader", "host-safety mmiotrace",
-      reader_that_stands_still, ALL, .no_machine = true },
+      reader_that_stands_still, ALL, .no_machine = true, .slow = true },
     { "trace/pushdump-has-the-words", "pushbuffer-dump!", words_of_commands,
       .tesla = true, .props = DUMPED, .args = RING },
     { "trace/pushdump-in-the-pushers-order", "pushbuffer-dump", words_in_cache1,

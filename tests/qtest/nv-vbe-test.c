@@ -643,10 +643,10 @@ static bool has_vbe(const NVCard *card)
     .tesla = true, .fermi = true
 
 static const NVTest tests[] = {
-    { "vbe/modes-show-video-memory", "vbios", pictures, BOOTS },
+    { "vbe/modes-show-video-memory", "vbios", pictures, BOOTS, .slow = true },
     { "vbe/picture-starts-elsewhere", "vbios", starts, BOOTS },
-    { "vbe/vga-comes-back", "vbios", vga_again, BOOTS },
-    { "vbe/modes-are-the-monitors", "vbios", monitors, BOOTS },
+    { "vbe/vga-comes-back", "vbios", vga_again, BOOTS, .slow = true },
+    { "vbe/modes-are-the-monitors", "vbios", monitors, BOOTS, .slow = true },
 };
 
 int main(int argc, char **argv)

@@ -525,7 +525,8 @@ static const NVTest tests[] = {
       .needs = NV_CARD_PDISPLAY, .tesla = true,
       .fermi = true, .props = "display=off" },
     { "vbios/leaves-a-copy-in-video-memory", "migration reset vbios", copy,
-      .cold = true, .needs = NV_CARD_PDISPLAY, .tesla = true, .fermi = true },
+      .cold = true, .needs = NV_CARD_PDISPLAY, .tesla = true, .fermi = true,
+      .slow = true },
     { "vbios/leaves-no-copy-without-display", "vbios", no_copy, .cold = true,
       .needs = NV_CARD_PDISPLAY, .tesla = true,
       .fermi = true, .props = "display=off" },
@@ -544,7 +545,7 @@ static const NVTest tests[] = {
     { "prom/empty-romfile-leaves-the-rom-bar-away", "vbios", no_romfile,
       .cold = true, .tesla = true, .fermi = true, .props = "romfile=" },
     { "prom/survives-migration", "migration vbios", migrated, .cold = true,
-      .tesla = true, .fermi = true },
+      .tesla = true, .fermi = true, .slow = true },
 };
 
 int main(int argc, char **argv)

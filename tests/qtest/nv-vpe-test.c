@@ -450,7 +450,7 @@ static const NVTest tests[] = {
     { "vpe/tesla-methods", "pmpeg-context", tesla_methods,
       .applies = has_tesla_mpeg, .tesla = true },
     { "vpe/tesla-contexts", "pmpeg-context!", tesla_contexts,
-      .applies = has_tesla_mpeg, .tesla = true },
+      .applies = has_tesla_mpeg, .tesla = true, .slow = true },
     { "vpe/tesla-no-context", "pmpeg-context", tesla_no_context,
       .applies = has_tesla_mpeg, .tesla = true },
     { "vpe/pme", "", pme, .applies = has_pme, .tesla = true },
