@@ -14,15 +14,21 @@
 
 /* --- PCI ---------------------------------------------------------------- */
 
-/* bars.rst: BAR1 and BAR3 are two views, whose size isn't that of VRAM. */
+/*
+ * bars.rst: BAR1 and BAR3 are two views, whose size isn't that of VRAM.  From
+ * GT215 on, where PDAEMON came, BAR3 is prefetchable (nv-record-pci-test.c).
+ */
 static void bars(NVDev *nv)
 {
+    uint32_t prefetch = nv->card->features & NV_CARD_PDAEMON
+        ? PCI_BASE_ADDRESS_MEM_PREFETCH : 0;
+
     nv_assert_hex(nv_bar_flags(nv, 0), PCI_BASE_ADDRESS_SPACE_MEMORY);
     nv_assert_hex(nv_bar_size(nv, 0), 16 * MiB);
     nv_assert_hex(nv_bar_flags(nv, 1), PCI_BASE_ADDRESS_MEM_TYPE_64 |
                   PCI_BASE_ADDRESS_MEM_PREFETCH);
     nv_assert_hex(nv_bar_size(nv, 1), 256 * MiB);
-    nv_assert_hex(nv_bar_flags(nv, 3), PCI_BASE_ADDRESS_MEM_TYPE_64);
+    nv_assert_hex(nv_bar_flags(nv, 3), PCI_BASE_ADDRESS_MEM_TYPE_64 | prefetch);
     nv_assert_hex(nv_bar_size(nv, 3), 32 * MiB);
 }
 

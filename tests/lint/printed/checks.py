@@ -113,7 +113,9 @@ class Checks:
 
     @functools.cached_property
     def tests(self):
-        return [test['name'] for test in declared.tests(self.build)]
+        return [test['name'] for suite in (declared.SUITE,
+                                           declared.INPUTS_SUITE)
+                for test in declared.tests(self.build, suite)]
 
     @functools.lru_cache(maxsize=None)
     def help_of(self, *command):

@@ -34,7 +34,7 @@ typedef struct NVCase {
     const NVTest *test;
 } NVCase;
 
-/* "nv04 nv40", or "all"; NULL: the typical ones */
+/* "nv04 nv40", "all" kinds, or "every" one; NULL: the typical ones */
 static const char *nv_cards_named(void)
 {
     const char *names = g_getenv("NV_CARDS") ?: "";
@@ -49,12 +49,11 @@ static bool nv_card_is_one_of(const char *list, const NVCard *card)
     return g_strv_contains((const char *const *)names, card->name);
 }
 
-/* Of those that "all" isn't one of, which are for everything */
-static bool nv_cards_are_all(void)
+static bool nv_cards_have(const char *name)
 {
     g_auto(GStrv) names = g_strsplit(nv_cards_named() ?: "", " ", -1);
 
-    return g_strv_contains((const char *const *)names, "all");
+    return g_strv_contains((const char *const *)names, name);
 }
 
 /* A card that is misspelt would be one that nothing is tested on. */
@@ -63,7 +62,8 @@ static void nv_cards_named_check(void)
     g_auto(GStrv) names = g_strsplit(nv_cards_named() ?: "", " ", -1);
 
     for (char **name = names; *name; name++) {
-        bool found = !**name || g_str_equal(*name, "all");
+        bool found = !**name || g_str_equal(*name, "all") ||
+                     g_str_equal(*name, "every");
 
         for (unsigned i = 0; i < nv_card_count; i++) {
             found |= g_str_equal(nv_cards[i].name, *name);
@@ -164,8 +164,8 @@ static bool nv_test_runs_on(const NVTest *test, const NVCard *card)
     if (!nv_cards_named()) {
         return nv_test_runs_usually_on(test, card);
     }
-    return (nv_cards_are_all() && nv_test_runs_at_all_on(test, card)) ||
-           nv_card_is_one_of(nv_cards_named(), card);
+    return nv_cards_have("every") || nv_cards_have(card->name) ||
+           (nv_cards_have("all") && nv_test_runs_at_all_on(test, card));
 }
 
 /*

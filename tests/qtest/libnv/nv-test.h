@@ -80,9 +80,9 @@ unsigned nv_test_number(const char *name, unsigned least, unsigned otherwise);
  *
  * On typical ones (NVCard.typical); NV_CARDS="nv43 nv46" names others.  "all"
  * are those that differ in more than numbers (NVCard.like), and every card for
- * tests that look at those (NVTest.each).  With --list-rows, prints a line
- * "case<TAB>rows" for each case and runs none; otherwise each case prints its
- * rows as "# rows: ref-cnt!".
+ * tests that look at those (NVTest.each); "every" is everything on every card.
+ * With --list-rows, prints a line "case<TAB>rows" for each case and runs none;
+ * otherwise each case prints its rows as "# rows: ref-cnt!".
  */
 int nv_test_main(int argc, char **argv, const NVTest *tests, unsigned count);
 
