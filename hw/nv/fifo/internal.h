@@ -932,10 +932,7 @@ static inline bool nv50_semaphore_write(NVGPU *gpu, const NVDMAObject *obj,
         return nv50_semaphore_write_anew(gpu, obj, addr, bytes, size);
     }
     nv_memory_written(gpu);
-    return (size == 4 ||
-            nv_dmaobj_held_write(gpu, hold, addr + 4, bytes + 4, size - 4) ==
-            MEMTX_OK) &&
-           nv_dmaobj_held_write(gpu, hold, addr, bytes, 4) == MEMTX_OK;
+    return nv_dmaobj_held_publish(gpu, hold, addr, bytes, size) == MEMTX_OK;
 }
 
 extern const NVSemaphoreChip nv50_semaphore;

@@ -183,22 +183,27 @@ void nv_dmaobj_hold(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
 }
 
 static MemTxResult G_GNUC_NO_INLINE
-nv_dmaobj_write_vram(NVGPU *gpu, uint64_t addr, const void *buf, uint64_t len)
+nv_dmaobj_publish_vram(NVGPU *gpu, uint64_t addr, const uint8_t *bytes,
+                       uint64_t len)
 {
-    NVSpan span = { .vram = true, .addr = addr, .len = len };
+    NVSpan rest = { .vram = true, .addr = addr + 4, .len = len - 4 };
+    NVSpan first = { .vram = true, .addr = addr, .len = 4 };
 
-    return nv_span_transfer(gpu, &span, (void *)buf, true);
+    if (rest.len) {
+        nv_span_transfer(gpu, &rest, (void *)(bytes + 4), true);
+    }
+    return nv_span_transfer(gpu, &first, (void *)bytes, true);
 }
 
-MemTxResult nv_dmaobj_held_write(NVGPU *gpu, const NVDMAHold *hold,
-                                 uint64_t offset, const void *buf,
-                                 uint64_t len)
+MemTxResult nv_dmaobj_held_publish(NVGPU *gpu, const NVDMAHold *hold,
+                                   uint64_t offset, const uint8_t *bytes,
+                                   uint64_t len)
 {
     uint64_t addr = hold->span.addr + (offset - hold->offset);
 
     return likely(!hold->span.vram)
-        ? nv_window_write(gpu, addr, buf, len)
-        : nv_dmaobj_write_vram(gpu, addr, buf, len);
+        ? nv_window_publish(gpu, addr, bytes, len)
+        : nv_dmaobj_publish_vram(gpu, addr, bytes, len);
 }
 
 static bool nv_dmaobj_transfer(NVGPU *gpu, const NVDMAObject *obj,

@@ -382,4 +382,14 @@ NVVm nv_vm_of_channel(NVGPU *gpu, uint32_t inst);
  */
 const void *nv_window_ptr(NVGPU *gpu, uint64_t addr, uint64_t *len);
 
+/**
+ * nv_window_publish: as nv_window_write(), of what others wait for
+ * @gpu: the device
+ * @addr: bus address
+ * @bytes: words, of which the first is seen when all others are
+ * @len: their length in bytes, at least 4
+ */
+MemTxResult nv_window_publish(NVGPU *gpu, uint64_t addr, const uint8_t *bytes,
+                              uint64_t len);
+
 #endif /* HW_NV_MEMORY_INTERNAL_H */

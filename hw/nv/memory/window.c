@@ -107,14 +107,22 @@ MemTxResult nv_window_read(NVGPU *gpu, uint64_t addr, void *buf, uint64_t len)
     return result;
 }
 
-/* Most are semaphores: copies of a constant length avoid memcpy(). */
+/*
+ * Most are semaphores, of 4 bytes or of 16, whose first word comes last: copies of
+ * a constant length avoid memcpy().  The order is pci_dma_write()'s.
+ */
 static inline MemTxResult nv_window_copy_in(NVWindow *window, hwaddr at,
                                             const void *buf, uint64_t len)
 {
-    if (likely(len == 4)) {
+    nv_order_before_write();
+    switch (len) {
+    case 4:
         return address_space_write_cached(&window->cache, at, buf, 4);
+    case 12:
+        return address_space_write_cached(&window->cache, at, buf, 12);
+    default:
+        return address_space_write_cached(&window->cache, at, buf, len);
     }
-    return address_space_write_cached(&window->cache, at, buf, len);
 }
 
 MemTxResult nv_window_write(NVGPU *gpu, uint64_t addr, const void *buf,
@@ -129,9 +137,32 @@ MemTxResult nv_window_write(NVGPU *gpu, uint64_t addr, const void *buf,
     if (!here) {
         return pci_dma_write(PCI_DEVICE(gpu), addr, buf, len);
     }
-    /* As pci_dma_write() does */
-    nv_order_before_write();
     result = nv_window_copy_in(window, at, buf, len);
+    address_space_cache_invalidate(&window->cache, at, len);
+    return result;
+}
+
+/* One look for both parts: a release of 16 bytes takes as long as a copy of it. */
+MemTxResult nv_window_publish(NVGPU *gpu, uint64_t addr, const uint8_t *bytes,
+                              uint64_t len)
+{
+    NVWindow *window = &gpu->window;
+    bool here = nv_window_has(gpu, addr) >= len;
+    hwaddr at = addr - window->base;
+    MemTxResult result = MEMTX_OK;
+
+    window->uses++;
+    if (!here) {
+        result = pci_dma_write(PCI_DEVICE(gpu), addr + 4, bytes + 4, len - 4);
+        return result == MEMTX_OK
+            ? pci_dma_write(PCI_DEVICE(gpu), addr, bytes, 4) : result;
+    }
+    if (len > 4) {
+        result = nv_window_copy_in(window, at + 4, bytes + 4, len - 4);
+    }
+    if (result == MEMTX_OK) {
+        result = nv_window_copy_in(window, at, bytes, 4);
+    }
     address_space_cache_invalidate(&window->cache, at, len);
     return result;
 }

@@ -509,10 +509,14 @@ static inline const void *nv_dmaobj_held_ptr(const NVDMAHold *hold,
         ? hold->ptr + (offset - hold->offset) : NULL;
 }
 
-/** nv_dmaobj_held_write: write bytes that are held */
-MemTxResult nv_dmaobj_held_write(NVGPU *gpu, const NVDMAHold *hold,
-                                 uint64_t offset, const void *buf,
-                                 uint64_t len);
+/**
+ * nv_dmaobj_held_publish: write words that are held
+ *
+ * The first is seen when all others are.
+ */
+MemTxResult nv_dmaobj_held_publish(NVGPU *gpu, const NVDMAHold *hold,
+                                   uint64_t offset, const uint8_t *bytes,
+                                   uint64_t len);
 
 /**
  * nv_dmaobj_read, nv_dmaobj_write: copy between a DMA object and a buffer
