@@ -26,9 +26,11 @@ BUDGET = 40
 # Tests that take a second or two, by what has been changed: the first pattern
 # that matches a file counts.  {} is the file's name without -test.
 TESTS = (
+    ('hw/nv/chipset.c', 'lint/cards lint/layers lint/vmstate'),
     ('hw/nv/**-regs.[ch]', 'lint/layers lint/vmstate lint/masks'),
     ('hw/nv/**.[ch]', 'lint/layers lint/vmstate'),
     ('include/hw/nv/**', 'lint/layers lint/masks lint/vmstate'),
+    ('tests/qtest/libnv/nv-card.c', 'lint/cards nv-emulator-test nv-bus-test'),
     ('tests/qtest/libnv/*', 'nv-emulator-test nv-bus-test'),
     ('tests/qtest/nv-*.c', '{}-test'),
     ('tests/lint/*-test', 'lint/{}'),
