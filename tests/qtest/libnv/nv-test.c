@@ -42,16 +42,9 @@ static const char *nv_cards_named(void)
     return names[strspn(names, " ")] ? names : NULL;
 }
 
-static bool nv_card_is_one_of(const char *list, const NVCard *card)
+static bool nv_list_has(const char *list, const char *name)
 {
     g_auto(GStrv) names = g_strsplit(list, " ", -1);
-
-    return g_strv_contains((const char *const *)names, card->name);
-}
-
-static bool nv_cards_have(const char *name)
-{
-    g_auto(GStrv) names = g_strsplit(nv_cards_named() ?: "", " ", -1);
 
     return g_strv_contains((const char *const *)names, name);
 }
@@ -80,7 +73,7 @@ static bool nv_test_applies(const NVTest *test, const NVCard *card)
     uint32_t early = NV_CARD_NV01 | NV_CARD_NV03;
 
     if (test->cards) {
-        return nv_card_is_one_of(test->cards, card);
+        return nv_list_has(test->cards, card->name);
     }
     if (card->features & early && !test->early && !(test->needs & early)) {
         return false;
@@ -158,14 +151,16 @@ static bool nv_test_runs_at_all_on(const NVTest *test, const NVCard *card)
 
 static bool nv_test_runs_on(const NVTest *test, const NVCard *card)
 {
+    const char *named = nv_cards_named();
+
     if (!nv_test_applies(test, card)) {
         return false;
     }
-    if (!nv_cards_named()) {
+    if (!named) {
         return nv_test_runs_usually_on(test, card);
     }
-    return nv_cards_have("every") || nv_cards_have(card->name) ||
-           (nv_cards_have("all") && nv_test_runs_at_all_on(test, card));
+    return nv_list_has(named, "every") || nv_list_has(named, card->name) ||
+           (nv_list_has(named, "all") && nv_test_runs_at_all_on(test, card));
 }
 
 /*
