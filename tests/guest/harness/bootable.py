@@ -16,6 +16,7 @@ import struct
 from dataclasses import dataclass
 
 from . import image
+from .architectures import AMD64
 
 # Of the setup header (Documentation/arch/x86/boot.rst)
 SETUP_SECTS_AT = 0x1f1
@@ -30,7 +31,6 @@ PARAGRAPH = 16
 
 XZ = b'\xfd7zXZ\0'
 ELF = b'\x7fELF\2\1'
-EM_X86_64 = 62
 PT_LOAD = 1
 
 # Where protected mode begins
@@ -158,7 +158,7 @@ def made_of(bzimage):
     except lzma.LZMAError:
         return None
     if (not unpacker.eof or not elf.startswith(ELF) or
-            word(elf, 18, '<H') != EM_X86_64):
+            word(elf, 18, '<H') != AMD64.elf):
         return None
     memory = protected_mode(elf)
     if not memory:
