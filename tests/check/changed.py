@@ -2,8 +2,9 @@
 
 Test programs of the model are chosen by the functions that a change touches:
 reach.txt says which programs execute a function, as nv-coverage --keep has seen
-it, those first that execute little else.  What is changed elsewhere has the
-tests of TESTS.
+it, those first that execute little else.  They run on the typical cards, or, if
+none of these has what is changed, on the first that has it.  What is changed
+elsewhere has the tests of TESTS.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -16,17 +17,20 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from check import chips
+
 TOP = Path(os.path.realpath(__file__)).parents[2]
 REACH = TOP / 'tests/check/reach.txt'
 
 # How many seconds of processor time the chosen programs may take, for each
-# processor; emulators have to be built as well.
+# processor, on the typical cards; emulators have to be built as well.
 BUDGET = 40
 
 # Tests that take a second or two, by what has been changed: the first pattern
 # that matches a file counts.  {} is the file's name without -test.
 TESTS = (
-    ('hw/nv/chipset.c', 'lint/cards lint/layers lint/vmstate'),
+    ('hw/nv/chipset.c', 'lint/cards lint/layers lint/vmstate '
+                        'nv-emulator-test nv-bus-test nv-pci-test'),
     ('hw/nv/**-regs.[ch]', 'lint/layers lint/vmstate lint/masks'),
     ('hw/nv/**.[ch]', 'lint/layers lint/vmstate'),
     ('include/hw/nv/**', 'lint/layers lint/masks lint/vmstate'),
@@ -62,7 +66,6 @@ TESTS = (
     ('configure-overlay', 'tools/configure'),
 )
 
-FUNCTION = re.compile(r'(?!typedef)(?:[A-Za-z_][\w *]*?[ *])?(\w+)\([^;]*$')
 HUNK = re.compile(r'@@ -\S+ \+(\d+)(?:,(\d+))? @@')
 
 
@@ -96,8 +99,15 @@ class Reach:
         return found
 
     def of(self, file, functions):
-        """The programs for functions of a file; without, for any of them."""
-        known = self.programs.get(file, {})
+        """The programs for functions of a file; without, for any of them.
+
+        A file of tables has those of its folder.
+        """
+        known = self.programs.get(file)
+        if known is None:
+            return [programs for other, there in self.programs.items()
+                    if Path(other).parent == Path(file).parent
+                    for programs in there.values()]
         return [programs for name, programs in known.items()
                 if name in functions or not functions & set(known)]
 
@@ -125,23 +135,22 @@ def changed_lines(since):
     return found
 
 
+def definitions_at(text, lines):
+    """The definitions of a C file that some of its lines are in."""
+    return [found for found in chips.definitions(text)
+            if any(found.first <= line <= found.last for line in lines)]
+
+
 def functions_at(text, lines):
-    """The functions of a C file that some of its lines are in."""
-    found, name = set(), None
-    for number, line in enumerate(text.splitlines(), 1):
-        if match := FUNCTION.match(line):
-            name = match[1]
-        if number in lines and name:
-            found.add(name)
-        if line.startswith('}'):
-            name = None
-    return found
+    """The names of those that are functions."""
+    return {found.name for found in definitions_at(text, lines)
+            if found.function}
 
 
 def lists_of(files, reach):
     """For each changed function, the programs that execute it."""
     for name, lines in files.items():
-        if name in reach.programs and (TOP / name).exists():
+        if name.endswith('.c') and (TOP / name).exists():
             yield from reach.of(name, functions_at(
                 (TOP / name).read_text('utf-8'), lines))
 
@@ -167,6 +176,35 @@ def scores(files, reach):
                 found[program] += most * len(words_of(name) &
                                              words_of(program))
     return found
+
+
+def rows_changed(since):
+    """The cards whose row of chipset.c isn't what it was."""
+    file = chips.CHIPS.relative_to(TOP)
+    was, now = (chips.rows(text) for text in
+                (git('show', f'{since}:{file}'), chips.CHIPS.read_text('utf-8')))
+    return [name for name in now if now[name] != was.get(name)]
+
+
+def cards_with(files, since):
+    """The cards that have what is changed of the model; all, if unsure."""
+    sources, table = chips.Sources(), chips.rows(chips.CHIPS.read_text('utf-8'))
+    changed, found = set(), set()
+    for name, lines in files.items():
+        if name == str(chips.CHIPS.relative_to(TOP)):
+            found.update(rows_changed(since))
+        elif name in sources.files:
+            there = sources.at(name, lines)
+            if not there:
+                return list(table)
+            changed.update((name, one.name) for one in there)
+    found.update(chips.users(changed, sources, table))
+    return [name for name in table if name in found]
+
+
+def unusual(cards):
+    """The card to run tests on; [] for those that stand for others."""
+    return [] if set(cards) & set(chips.typical()) else cards[:1]
 
 
 def affordable(wanted, budget, seconds):
@@ -198,10 +236,21 @@ def by_place(name):
     return []
 
 
-def tests(since, jobs):
-    """The names of tests for what has been changed since a commit."""
+@dataclass
+class Choice:
+    """Tests for a change, on which cards if not on the typical ones."""
+
+    files: list
+    tests: list
+    cards: list
+
+
+def choose(since, jobs):
+    """The tests for what has been changed since a commit."""
     files = changed_lines(since)
     reach = Reach.read()
+    cards = unusual(cards_with(files, since))
+    budget = BUDGET * jobs * (len(chips.typical()) / 2 if cards else 1)
     names = [name for file in files for name in by_place(file)]
-    names += affordable(scores(files, reach), BUDGET * jobs, reach.seconds)
-    return list(dict.fromkeys(names)), files
+    names += affordable(scores(files, reach), budget, reach.seconds)
+    return Choice(sorted(files), list(dict.fromkeys(names)), cards)
