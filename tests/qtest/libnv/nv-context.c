@@ -109,13 +109,17 @@ void nv_handle_switch(NVDev *nv)
     if (!nv_context_driver(nv->card) || nv->no_switches) {
         return;
     }
-    for (unsigned i = 0; i < 1000 &&
-         (nv_rd32(nv, A_NV_PGRAPH_INTR) &
-          R_NV_PGRAPH_INTR_CONTEXT_SWITCH_MASK); i++) {
-        uint32_t trapped = nv_rd32(nv, A_NV_PGRAPH_TRAPPED_ADDR);
-        unsigned next = nv->card->features & NV_CARD_NV04
-            ? extract32(trapped, 24, 4) : extract32(trapped, 20, 5);
+    for (unsigned i = 0; i < 1000; i++) {
+        uint32_t intr = nv_rd32(nv, A_NV_PGRAPH_INTR), trapped;
+        unsigned next;
 
+        if (!(intr & R_NV_PGRAPH_INTR_CONTEXT_SWITCH_MASK) ||
+            intr == UINT32_MAX /* the card is gone */) {
+            return;
+        }
+        trapped = nv_rd32(nv, A_NV_PGRAPH_TRAPPED_ADDR);
+        next = nv->card->features & NV_CARD_NV04
+            ? extract32(trapped, 24, 4) : extract32(trapped, 20, 5);
         nv_wr32(nv, A_NV_PGRAPH_INTR, R_NV_PGRAPH_INTR_CONTEXT_SWITCH_MASK);
         nv_context_take(nv, next);
         nv_wr32(nv, A_NV_PGRAPH_FIFO, 0x00000001);
