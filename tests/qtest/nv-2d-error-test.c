@@ -295,7 +295,7 @@ static void random_methods(NVDev *nv)
     uint32_t before, after;
     NVCanvas c;
 
-    for (unsigned round = 0; round < 5; round++) {
+    for (unsigned round = 0; round < nv_test_rounds(NULL, 5, 2); round++) {
         nv_canvas_new(&c, nv, &nv_formats[round % ARRAY_SIZE(nv_formats)]);
         before = nv_vram_rd32(nv, c.surface->base - 4);
         after = nv_vram_rd32(nv, c.surface->base + c.surface->size);

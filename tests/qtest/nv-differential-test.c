@@ -23,6 +23,7 @@
 #include "libnv/nv-test.h"
 
 #define STREAMS 150
+#define STREAMS_USUALLY 50
 
 /* Failing streams that are examined further */
 #define FAILURES 3
@@ -501,7 +502,8 @@ static bool shorter_differs(const NVStream *s, void *opaque)
 static void differential(NVDev *test)
 {
     g_autofree Run *run = g_new0(Run, 1);
-    unsigned streams = nv_test_number("NV_STREAMS", 1, STREAMS);
+    unsigned streams = nv_test_rounds("NV_STREAMS", STREAMS,
+                                      STREAMS_USUALLY);
     uint32_t seed = nv_test_number("NV_SEED", 0, 1);
     unsigned failures = 0, endless = 0;
     NVStream s;

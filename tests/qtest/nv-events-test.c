@@ -587,7 +587,7 @@ static const NVTest tests[] = {
 
 int main(int argc, char **argv)
 {
-    int status = nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+    int status = nv_test_main_by_family(argc, argv, tests, ARRAY_SIZE(tests));
 
     free_alone();
     return status;

@@ -926,7 +926,7 @@ static void random_programs(NVDev *nv)
 {
     uint32_t pcopy = nv_is_fermi(nv) ? PMC_PCE0 : 0x00802000;
 
-    for (unsigned i = 0; i < 100; i++) {
+    for (unsigned i = 0; i < nv_test_rounds(NULL, 100, 30); i++) {
         random_program(nv, i & 1 ? NV_PDAEMON : NV_PCOPY);
         nv_pdaemon_enable(nv, false);
         nv_pdaemon_enable(nv, true);

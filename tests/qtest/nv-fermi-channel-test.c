@@ -516,7 +516,7 @@ static void twice(NVDev *nv)
 /* Channels that depend on each other, while random registers are written */
 static void storm(NVDev *nv)
 {
-    for (unsigned i = 0; i < 200; i++) {
+    for (unsigned i = 0; i < nv_test_rounds(NULL, 200, 66); i++) {
         uint32_t words[64];
         NVFermiChan *chan = nv_fermi_channel_new(nv, nv_random_below(128));
 
@@ -596,5 +596,5 @@ static const NVTest tests[] = {
 
 int main(int argc, char **argv)
 {
-    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+    return nv_test_main_by_family(argc, argv, tests, ARRAY_SIZE(tests));
 }

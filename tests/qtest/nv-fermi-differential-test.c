@@ -15,6 +15,7 @@
 #include "libnv/nv-test.h"
 
 #define STREAMS 60
+#define STREAMS_USUALLY 24
 #define STREAM_WORDS 200
 
 /* Engines of all these cards, which accept all methods */
@@ -317,7 +318,8 @@ static void streams(NVDev *none)
     Machine direct = machine(none, NULL);
     Machine queues = machine(none, "x-engine-latency-ns=1");
     unsigned seed = nv_test_number("NV_SEED", 0, 1);
-    unsigned end = seed + nv_test_number("NV_STREAMS", 1, STREAMS);
+    unsigned end = seed + nv_test_rounds("NV_STREAMS", STREAMS,
+                                         STREAMS_USUALLY);
     uint64_t express = 0;
 
     for (; seed < end; seed++) {
@@ -357,5 +359,5 @@ static const NVTest tests[] = {
 
 int main(int argc, char **argv)
 {
-    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+    return nv_test_main_by_family(argc, argv, tests, ARRAY_SIZE(tests));
 }

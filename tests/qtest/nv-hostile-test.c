@@ -148,9 +148,13 @@ static void play(NVDev *nv, const NVTarget *target, GRand *rand)
 
 static void random_accesses(NVDev *none)
 {
-    uint32_t seed = nv_test_number("NV_SEED", 0, 1);
+    uint32_t first = nv_test_number("NV_SEED", 0, 1);
+    unsigned kinds = nv_targets_of(none->card);
+    unsigned count = nv_test_rounds(NULL, kinds, 2);
 
-    for (unsigned i = 0; i < nv_targets_of(none->card); i++, seed++) {
+    for (unsigned n = 0; n < count; n++) {
+        unsigned i = (none->card - nv_cards + n) % kinds;
+        uint32_t seed = first + i;
         NVTarget target = nv_target_of(none->card, i);
         g_autofree char *props = g_strdup_printf(
             "x-engine-latency-ns=%d%s%s", seed & 1 ? NV_INPUT_LATENCY_NS : 0,

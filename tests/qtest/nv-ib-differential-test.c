@@ -20,6 +20,7 @@
 #define CHID 3
 
 #define STREAMS 20
+#define STREAMS_USUALLY 8
 
 #define STREAM_WORDS 600
 #define SLI_MASK 3
@@ -268,7 +269,8 @@ static void streams(NVDev *nv)
 {
     bool nv84 = nv->card->features & NV_CARD_NV84;
     unsigned seed = nv_test_number("NV_SEED", 0, 1);
-    unsigned end = seed + nv_test_number("NV_STREAMS", 1, STREAMS);
+    unsigned end = seed + nv_test_rounds("NV_STREAMS", STREAMS,
+                                         STREAMS_USUALLY);
 
     for (; seed < end; seed++) {
         GRand *rand = g_rand_new_with_seed(seed);

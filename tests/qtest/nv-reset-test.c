@@ -34,6 +34,9 @@
  */
 #define GUESTS 2
 
+/* Usually only some of all, which are others on each card */
+#define USUALLY 2
+
 /* Steps before the reset, and after it */
 #define STEPS 200
 #define STEPS_AFTER 40
@@ -187,11 +190,14 @@ static void tell_difference(const NVOutcome *want, const NVOutcome *got)
 
 static void resets(NVDev *none)
 {
-    unsigned count = nv_test_number("NV_RESETS", 1, GUESTS);
     uint32_t first = nv_test_number("NV_SEED", 0, 0);
     unsigned kinds = nv_targets_of(none->card);
+    unsigned all = nv_test_number("NV_RESETS", 1, GUESTS) * kinds;
+    unsigned some = g_getenv("NV_RESETS") ? all
+                                          : nv_test_rounds(NULL, all, USUALLY);
 
-    for (unsigned i = 0; i < count * kinds && !g_test_failed(); i++) {
+    for (unsigned n = 0; n < some && !g_test_failed(); n++) {
+        unsigned i = (none->card - nv_cards + n) % all;
         NVTarget target = nv_target_of(none->card, i % kinds);
         uint32_t seed = first + i / kinds * 3;
         NVOutcome stayed = { }, moved = { };

@@ -42,6 +42,13 @@ static const char *nv_cards_named(void)
     return names[strspn(names, " ")] ? names : NULL;
 }
 
+unsigned nv_test_rounds(const char *name, unsigned all, unsigned usual)
+{
+    unsigned rounds = nv_cards_named() ? all : usual;
+
+    return name ? nv_test_number(name, 1, rounds) : rounds;
+}
+
 static bool nv_list_has(const char *list, const char *name)
 {
     g_auto(GStrv) names = g_strsplit(list, " ", -1);
@@ -133,8 +140,10 @@ static bool nv_card_stands(const NVTest *test, const NVCard *card,
 /* Without NV_CARDS */
 static bool nv_test_runs_usually_on(const NVTest *test, const NVCard *card)
 {
+    bool family = nv_by_family || test->slow;
+
     return !test->thorough &&
-           (test->each || nv_card_stands(test, card, nv_by_family
+           (test->each || nv_card_stands(test, card, family
                                          ? nv_card_is_for_family
                                          : nv_card_is_typical));
 }

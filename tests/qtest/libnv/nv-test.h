@@ -29,8 +29,9 @@
  * @fermi: it applies to NVC0 and later, too, whose PFIFO has nothing of theirs
  * @each: it looks at a board's numbers, or goes by them: ids, straps, PGRAPH's
  *        units; so it runs on every card, unless $NV_CARDS says otherwise
- * @slow: it takes long, and other tests decide what is special about a card: with
- *        NV_CARDS=all it runs on typical ones, and on those that this names
+ * @slow: it takes long, and other tests decide what is special about a card: it
+ *        runs on one card of a family; with NV_CARDS=all on typical ones, and on
+ *        those that this names
  * @thorough: it takes long and decides nothing that others don't: it runs only
  *            with NV_CARDS=all, as a slow one does
  * @no_machine: there is no machine; @fn may look at nv->card and nv->test
@@ -74,6 +75,14 @@ struct NVTest {
  * takes it for another would pass without having tested what was asked for.
  */
 unsigned nv_test_number(const char *name, unsigned least, unsigned otherwise);
+
+/**
+ * nv_test_rounds: how much random work to try
+ * @name: the variable that may set it, or NULL
+ * @all: the rounds on cards that $NV_CARDS names, as "all" does
+ * @usual: the rounds otherwise, with other cards' beside them
+ */
+unsigned nv_test_rounds(const char *name, unsigned all, unsigned usual);
 
 /**
  * nv_test_main: run tests on cards
