@@ -9,6 +9,8 @@ import subprocess
 from pathlib import Path
 
 SUITE = 'nv'
+# Those that take long and aren't about the model
+THOROUGH_SUITE = 'nv-thorough'
 # Those that drive cards, and tell with --list-rows which mechanisms their
 # cases check.
 ROWS_SUITE = 'nv-rows'
@@ -29,8 +31,9 @@ def source(build):
     return Path(json.loads(file.read_text('utf-8'))['directories']['source'])
 
 
-def tests(build, suite=SUITE):
-    """The overlay's tests, or those of one of its suites."""
+def tests(build, *suites):
+    """The overlay's tests, or those of some of its suites."""
+    suites = suites or (SUITE, THOROUGH_SUITE)
     file = Path(build) / 'meson-info/intro-tests.json'
     try:
         declared = json.loads(file.read_text('utf-8'))
@@ -38,7 +41,8 @@ def tests(build, suite=SUITE):
         raise NoBuildError(f'{build} is no build directory: {file}: '
                            f'{getattr(error, "strerror", 0) or error}'
                            ) from None
-    return [test for test in declared if is_in_suite(test, suite)]
+    return [test for test in declared
+            if any(is_in_suite(test, suite) for suite in suites)]
 
 
 def is_in_suite(test, suite):

@@ -113,9 +113,9 @@ class Checks:
 
     @functools.cached_property
     def tests(self):
-        return [test['name'] for suite in (declared.SUITE,
-                                           declared.INPUTS_SUITE)
-                for test in declared.tests(self.build, suite)]
+        return [test['name'] for test in declared.tests(
+            self.build, declared.SUITE, declared.THOROUGH_SUITE,
+            declared.INPUTS_SUITE)]
 
     @functools.lru_cache(maxsize=None)
     def help_of(self, *command):
