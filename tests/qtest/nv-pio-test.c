@@ -469,7 +469,7 @@ static void anything(NVDev *nv)
 
     nv_pio_init(nv);
     nv_pio_object(nv, 0, HANDLE);
-    for (unsigned i = 0; i < 20000; i++) {
+    for (unsigned i = 0; i < nv_test_rounds(NULL, 20000, 5000); i++) {
         unsigned chid = g_rand_int_range(rand, 0, nv->card->channels);
         uint32_t addr = nv_pio_addr(nv, chid, g_rand_int_range(rand, 0, 8),
                                     g_rand_int_range(rand, 0, 0x1ffd));

@@ -422,7 +422,7 @@ static void nonsense(NVDev *nv)
     g_autoptr(GRand) rand = g_rand_new_with_seed(nv->card->pci_id);
 
     nv_mode_set(nv, &mode_32);
-    for (unsigned i = 0; i < 60; i++) {
+    for (unsigned i = 0; i < nv_test_rounds(NULL, 60, 15); i++) {
         for (unsigned n = 0; n < 8; n++) {
             uint8_t index = g_rand_int_range(rand, 0, 0x60);
 

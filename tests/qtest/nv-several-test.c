@@ -692,18 +692,21 @@ static void vga_is_the_first_cards(NVDev *none)
 
 /* --- Cases ------------------------------------------------------------ */
 
-#define SET(_set, _applies, _name, _rows, _fn)                              \
+#define SET(_set, _applies, _name, _rows, _fn, ...)                         \
     { "several/" _name, _rows, _fn, .applies = _applies,                    \
       .no_machine = true, .early = true, .tesla = true, .fermi = true,      \
-      .data = &sets[_set] }
+      .data = &sets[_set], __VA_ARGS__ }
+/* Usually four have to do for two, and two that are alike for others on q35. */
 #define TWO_CARDS(_name, _rows, _fn)                                        \
-    SET(TWO, leads_two, "two/" _name, _rows, _fn)
+    SET(TWO, leads_two, "two/" _name, _rows, _fn, .thorough = true)
 #define TWO_ON_Q35(_name, _rows, _fn)                                       \
-    SET(TWO_Q35, leads_two_q35, "two-on-q35/" _name, _rows, _fn)
+    SET(TWO_Q35, leads_two_q35, "two-on-q35/" _name, _rows, _fn,            \
+        .thorough = true)
 #define FOUR_CARDS(_name, _rows, _fn)                                       \
     SET(FOUR, leads_four, "four/" _name, _rows, _fn)
 #define FOUR_ON_Q35(_name, _rows, _fn)                                      \
-    SET(FOUR_Q35, leads_four_q35, "four-on-q35/" _name, _rows, _fn)
+    SET(FOUR_Q35, leads_four_q35, "four-on-q35/" _name, _rows, _fn,         \
+        .thorough = true)
 #define ALIKE_CARDS(_name, _rows, _fn)                                      \
     SET(ALIKE, leads_alike, "alike/" _name, _rows, _fn)
 #define ALIKE_ON_Q35(_name, _rows, _fn)                                     \
