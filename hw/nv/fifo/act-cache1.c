@@ -6,8 +6,14 @@
 
 #include "qemu/osdep.h"
 #include "qapi/error.h"
+#include "channel-nv50.h"
+#include "channel.h"
+#include "internal.h"
 #include "look.h"
 #include "ramfc.h"
+#include "scheduler.h"
+#include "switcher.h"
+#include "user.h"
 
 /* --- Methods ---------------------------------------------------------- */
 

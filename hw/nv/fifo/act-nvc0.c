@@ -6,8 +6,12 @@
 
 #include "qemu/osdep.h"
 #include "qapi/error.h"
+#include "hw/nv/fifo-regs-nvc0.h"
+#include "channel.h"
+#include "internal.h"
 #include "look.h"
 #include "pbdma.h"
+#include "scheduler.h"
 
 /* --- Methods ---------------------------------------------------------- */
 

@@ -5,7 +5,9 @@
  */
 
 #include "qemu/osdep.h"
+#include "channel.h"
 #include "internal.h"
+#include "method.h"
 
 /*
  * GET and PUT count the bytes of the methods' parameters, 4 a slot.  From NV04

@@ -6,6 +6,9 @@
 
 #include "qemu/osdep.h"
 #include "internal.h"
+#include "intr.h"
+#include "method.h"
+#include "ops.h"
 #include "trace/trace-hw_nv.h"
 
 /*

@@ -12,10 +12,12 @@
  */
 
 #include "qemu/osdep.h"
+#include "migration/vmstate.h"
+#include "channel-nv50.h"
+#include "channel.h"
 #include "internal.h"
 #include "probe.h"
 #include "ramfc.h"
-#include "migration/vmstate.h"
 #include "trace/trace-hw_nv.h"
 
 /* Offset of the save area for CACHE1 in the instance block of NV50 itself */

@@ -12,8 +12,13 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/fifo-regs-nvc0.h"
+#include "channel-nv50.h"
+#include "channel.h"
 #include "pbdma.h"
 #include "probe.h"
+#include "scheduler.h"
+#include "trace/trace-hw_nv.h"
 
 /* Bytes of an entry of the run list: the channel's number, and its type */
 #define NVC0_RUNLIST_ENTRY 8

@@ -5,10 +5,13 @@
  */
 
 #include "qemu/osdep.h"
+#include "channel.h"
 #include "internal.h"
 #include "look.h"
+#include "ops.h"
 #include "pbdma.h"
 #include "ramfc.h"
+#include "user.h"
 
 /* --- Before NV04 ------------------------------------------------------ */
 

@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "channel.h"
 #include "internal.h"
 
 bool nv_cache1_big_endian(NVGPU *gpu)

@@ -6,6 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "express.h"
+#include "pusher.h"
 
 /*
  * A separate function, so that the compiler has all registers for it, with a

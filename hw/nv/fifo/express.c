@@ -5,7 +5,10 @@
  */
 
 #include "qemu/osdep.h"
+#include "command.h"
 #include "express.h"
+#include "pusher.h"
+#include "trace/trace-hw_nv.h"
 
 /*
  * Follow a jump, call or return, @word at @pos, to a piece that is held.

@@ -19,6 +19,10 @@
 #ifndef HW_NV_FIFO_EXPRESS_H
 #define HW_NV_FIFO_EXPRESS_H
 
+#include "command.h"
+#include "internal.h"
+#include "method.h"
+#include "probe.h"
 #include "pusher.h"
 #include "trace/trace-hw_nv.h"
 

@@ -14,6 +14,8 @@
 
 #include "qemu/osdep.h"
 #include "qemu/bswap.h"
+#include "internal.h"
+#include "ops.h"
 #include "pusher.h"
 
 static void nv_fetch_drop(NVFetch *fetch)

@@ -9,6 +9,9 @@
 
 #include "qemu/osdep.h"
 #include "qemu/bswap.h"
+#include "channel.h"
+#include "internal.h"
+#include "probe.h"
 #include "pusher.h"
 #include "trace/trace-hw_nv.h"
 

@@ -8,7 +8,9 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/fifo-regs-nvc0.h"
 #include "pbdma.h"
+#include "trace/trace-hw_nv.h"
 
 uint32_t nvc0_fifo_pbdmas_read(NVGPU *gpu, uint32_t addr)
 {

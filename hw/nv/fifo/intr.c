@@ -5,7 +5,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "intr.h"
 #include "trace/trace-hw_nv.h"
 
 void nv_fifo_update_intr(NVGPU *gpu)

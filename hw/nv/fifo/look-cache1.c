@@ -5,8 +5,13 @@
  */
 
 #include "qemu/osdep.h"
+#include "channel-nv50.h"
+#include "channel.h"
+#include "internal.h"
 #include "look.h"
+#include "method.h"
 #include "ramfc.h"
+#include "user.h"
 
 /* --- Channels --------------------------------------------------------- */
 

@@ -5,6 +5,9 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/fifo-regs-nvc0.h"
+#include "channel-nv50.h"
+#include "internal.h"
 #include "look.h"
 #include "pbdma.h"
 #include "ramfc.h"

@@ -6,9 +6,13 @@
 
 #include "qemu/osdep.h"
 #include "qapi/error.h"
+#include "channel.h"
+#include "internal.h"
 #include "look.h"
+#include "ops.h"
 #include "pbdma.h"
 #include "ramfc.h"
+#include "scheduler.h"
 
 /* --- Channels --------------------------------------------------------- */
 

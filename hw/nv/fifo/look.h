@@ -8,7 +8,7 @@
 #define HW_NV_FIFO_LOOK_PRIVATE_H
 
 #include "hw/nv/fifo-look.h"
-#include "internal.h"
+#include "state.h"
 
 /**
  * struct NVFifoErrorName - an error that PFIFO reports to debuggers

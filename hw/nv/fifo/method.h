@@ -12,6 +12,8 @@
 #ifndef HW_NV_FIFO_METHOD_H
 #define HW_NV_FIFO_METHOD_H
 
+#include "qemu/bitops.h"
+#include "qemu/host-utils.h"
 #include "hw/nv/engine.h"
 
 /* Number of methods whose parameters are handles */

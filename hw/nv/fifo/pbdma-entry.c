@@ -9,7 +9,11 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/fifo-regs-nvc0.h"
 #include "pbdma.h"
+#include "probe.h"
+#include "pusher.h"
+#include "trace/trace-hw_nv.h"
 
 /* Compare the checksum of the entries so far; it is cleared in any case. */
 static void nv_pbdma_check_entries(NVPbdma *b, uint32_t want)

@@ -9,7 +9,13 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/fifo-regs-nvc0.h"
+#include "internal.h"
+#include "pbdma-command.h"
 #include "pbdma.h"
+#include "probe.h"
+#include "pusher.h"
+#include "trace/trace-hw_nv.h"
 
 /**
  * struct NVPbdmaExpress - what has been executed

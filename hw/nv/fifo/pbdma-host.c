@@ -11,7 +11,13 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/fifo-regs-nvc0.h"
+#include "internal.h"
+#include "method.h"
 #include "pbdma.h"
+#include "probe.h"
+#include "pusher.h"
+#include "trace/trace-hw_nv.h"
 
 FIELD(NVC0_SET_OBJECT, CLASS, 0, 16)
 FIELD(NVC0_SET_OBJECT, ENGINE, 16, 5)

@@ -8,7 +8,10 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/fifo-regs-nvc0.h"
 #include "pbdma.h"
+#include "pfifo-regs.h"
+#include "scheduler.h"
 
 /* --- Interrupts ------------------------------------------------------- */
 

@@ -8,7 +8,12 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/fifo-regs-nvc0.h"
+#include "pbdma-command.h"
 #include "pbdma.h"
+#include "probe.h"
+#include "pusher.h"
+#include "trace/trace-hw_nv.h"
 
 /* --- State and registers ---------------------------------------------- */
 

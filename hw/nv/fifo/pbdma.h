@@ -24,6 +24,9 @@
 #define HW_NV_FIFO_PBDMA_H
 
 #include "hw/nv/fifo-regs-nvc0.h"
+#include "channel.h"
+#include "internal.h"
+#include "ops.h"
 #include "pbdma-command.h"
 #include "pusher.h"
 
@@ -454,7 +457,7 @@ void nvc0_user_set_base(NVGPU *gpu);
 /** nvc0_user_show: bring USERD of a PBDMA's channel up to date */
 void nvc0_user_show(NVGPU *gpu, unsigned id);
 
-/* --- scheduler-nvc0.c -------------------------------------------------- */
+/* --- scheduler-nvc0.c ------------------------------------------------- */
 
 /** nvc0_fifo_round: NVFifoOps.round() */
 NVSliceEnd nvc0_fifo_round(NVGPU *gpu, NVSlice *slice);
@@ -519,15 +522,13 @@ static inline bool nv_pbdma_frozen(NVGPU *gpu, unsigned id)
 /** nv_pbdma_stopped: it is frozen, or stopped by a fault */
 bool nv_pbdma_stopped(NVGPU *gpu, unsigned id);
 
-
 /* Registers */
 uint32_t nvc0_fifo_pbdmas_read(NVGPU *gpu, uint32_t addr);
 uint32_t nvc0_fifo_engines_read(NVGPU *gpu, uint32_t addr);
 uint32_t nvc0_fifo_intr_read(NVGPU *gpu, uint32_t addr);
 
-/* --- pfifo-nvc0.c ----------------------------------------------------- */
-
 extern const NVChannelChip nvc0_channel;
+
 extern const NVFifoOps nvc0_fifo_ops;
 
 #endif /* HW_NV_FIFO_PBDMA_H */

@@ -5,7 +5,10 @@
  */
 
 #include "qemu/osdep.h"
+#include "internal.h"
+#include "ops.h"
 #include "pfifo-regs.h"
+#include "scheduler.h"
 
 /*
  * Bits are what the hardware tests' scan finds (hwtest/pfifo.cc); for NV03

@@ -5,8 +5,12 @@
  */
 
 #include "qemu/osdep.h"
+#include "channel-nv50.h"
+#include "channel.h"
+#include "internal.h"
 #include "pfifo-regs.h"
 #include "ramfc.h"
+#include "scheduler.h"
 
 /* --- Channels --------------------------------------------------------- */
 

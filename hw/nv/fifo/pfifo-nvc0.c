@@ -8,8 +8,13 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/fifo-regs-nvc0.h"
+#include "channel-nv50.h"
+#include "internal.h"
+#include "ops.h"
 #include "pbdma.h"
 #include "pfifo-regs.h"
+#include "scheduler.h"
 
 /* --- Interrupts ------------------------------------------------------- */
 

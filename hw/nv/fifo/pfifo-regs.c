@@ -5,7 +5,12 @@
  */
 
 #include "qemu/osdep.h"
+#include "channel.h"
+#include "internal.h"
+#include "intr.h"
 #include "pfifo-regs.h"
+#include "scheduler.h"
+#include "switcher.h"
 
 /* --- Interrupts ------------------------------------------------------- */
 

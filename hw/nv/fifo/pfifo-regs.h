@@ -7,7 +7,7 @@
 #ifndef HW_NV_FIFO_PFIFO_REGS_H
 #define HW_NV_FIFO_PFIFO_REGS_H
 
-#include "internal.h"
+#include "state.h"
 
 /** NV_PFIFO_BLOCK - a table of PFIFO's own range; see NV_REG_BLOCK */
 #define NV_PFIFO_BLOCK(_rows, ...) \

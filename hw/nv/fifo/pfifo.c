@@ -6,10 +6,14 @@
 
 #include "qemu/osdep.h"
 #include "qapi/error.h"
-#include "ramfc.h"
-#include "internal.h"
 #include "migration/vmstate.h"
-#include "trace/trace-hw_nv.h"
+#include "channel-nv50.h"
+#include "channel.h"
+#include "internal.h"
+#include "intr.h"
+#include "ops.h"
+#include "ramfc.h"
+#include "scheduler.h"
 
 /* --- Life ------------------------------------------------------------- */
 

@@ -5,7 +5,11 @@
  */
 
 #include "qemu/osdep.h"
+#include "channel.h"
 #include "internal.h"
+#include "method.h"
+#include "scheduler.h"
+#include "switcher.h"
 #include "trace/trace-hw_nv.h"
 
 /*

@@ -6,6 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "internal.h"
+#include "pfifo-regs.h"
 
 /* nv1-pfifo.rst "The memory structures"; register database, nv1_pram.xml */
 

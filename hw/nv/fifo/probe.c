@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "internal.h"
 #include "probe.h"
 
 static NVVerdict nv_fifo_probe_method(NVGPU *gpu, NVRun *one, uint32_t end,

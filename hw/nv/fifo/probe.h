@@ -7,7 +7,7 @@
 #ifndef HW_NV_FIFO_PROBE_H
 #define HW_NV_FIFO_PROBE_H
 
-#include "internal.h"
+#include "state.h"
 
 /** nv_fifo_probed: whether each command and method has to be reported */
 static inline bool nv_fifo_probed(NVGPU *gpu)

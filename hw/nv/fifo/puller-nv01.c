@@ -5,6 +5,10 @@
  */
 
 #include "qemu/osdep.h"
+#include "channel.h"
+#include "internal.h"
+#include "intr.h"
+#include "method.h"
 #include "probe.h"
 #include "trace/trace-hw_nv.h"
 

@@ -5,6 +5,11 @@
  */
 
 #include "qemu/osdep.h"
+#include "channel.h"
+#include "internal.h"
+#include "intr.h"
+#include "method.h"
+#include "ops.h"
 #include "probe.h"
 #include "trace/trace-hw_nv.h"
 

@@ -5,6 +5,12 @@
  */
 
 #include "qemu/osdep.h"
+#include "channel.h"
+#include "command.h"
+#include "internal.h"
+#include "intr.h"
+#include "method.h"
+#include "probe.h"
 #include "pusher.h"
 #include "trace/trace-hw_nv.h"
 

@@ -12,7 +12,6 @@
 
 #include "command.h"
 #include "internal.h"
-#include "probe.h"
 #include "trace/trace-hw_nv.h"
 
 /**

@@ -14,8 +14,11 @@
  */
 
 #include "qemu/osdep.h"
-#include "probe.h"
 #include "migration/vmstate.h"
+#include "internal.h"
+#include "method.h"
+#include "ops.h"
+#include "probe.h"
 #include "trace/trace-hw_nv.h"
 
 /* --- The puller's side ------------------------------------------------ */

@@ -5,7 +5,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "channel.h"
 #include "ramfc.h"
 
 uint32_t nv_ramfc_base_nv04(NVGPU *gpu)

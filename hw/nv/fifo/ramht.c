@@ -7,7 +7,9 @@
 #include "qemu/osdep.h"
 #include "qemu/log.h"
 #include "hw/nv/fifo-look.h"
+#include "channel.h"
 #include "internal.h"
+#include "method.h"
 #include "ramfc.h"
 #include "trace/trace-hw_nv.h"
 

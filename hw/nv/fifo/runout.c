@@ -5,7 +5,9 @@
  */
 
 #include "qemu/osdep.h"
+#include "channel.h"
 #include "internal.h"
+#include "intr.h"
 #include "trace/trace-hw_nv.h"
 
 /*

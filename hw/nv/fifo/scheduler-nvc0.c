@@ -5,7 +5,12 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/fifo-regs-nvc0.h"
+#include "channel.h"
+#include "ops.h"
 #include "pbdma.h"
+#include "probe.h"
+#include "trace/trace-hw_nv.h"
 
 /* Cost of switching from one channel's state to another's, in words */
 #define NVC0_SWITCH_WORDS 32

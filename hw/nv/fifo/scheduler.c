@@ -8,7 +8,12 @@
 #include "system/runstate.h"
 #include "migration/vmstate.h"
 #include "hw/nv/machine.h"
+#include "channel.h"
+#include "internal.h"
+#include "ops.h"
 #include "probe.h"
+#include "scheduler.h"
+#include "switcher.h"
 
 /*
  * An event that wakes PFIFO runs a short slice in place: most submissions are

@@ -9,6 +9,11 @@
  */
 
 #include "qemu/osdep.h"
+#include "channel.h"
+#include "internal.h"
+#include "intr.h"
+#include "method.h"
+#include "probe.h"
 #include "pusher.h"
 #include "trace/trace-hw_nv.h"
 

@@ -5,8 +5,11 @@
  */
 
 #include "qemu/osdep.h"
+#include "channel.h"
+#include "internal.h"
 #include "probe.h"
 #include "ramfc.h"
+#include "switcher.h"
 #include "trace/trace-hw_nv.h"
 
 /* Set the channel that owns CACHE1, and its mode. */

@@ -6,8 +6,13 @@
  */
 
 #include "qemu/osdep.h"
+#include "channel.h"
+#include "internal.h"
 #include "probe.h"
 #include "ramfc.h"
+#include "scheduler.h"
+#include "switcher.h"
+#include "user.h"
 #include "trace/trace-hw_nv.h"
 
 /**

@@ -14,7 +14,11 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/fifo-regs-nvc0.h"
 #include "pbdma.h"
+#include "probe.h"
+#include "scheduler.h"
+#include "trace/trace-hw_nv.h"
 
 /* What the CPU reads, and the PBDMA's registers for it */
 static const struct {

@@ -6,8 +6,13 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-look.h"
+#include "channel.h"
+#include "internal.h"
 #include "probe.h"
 #include "ramfc.h"
+#include "scheduler.h"
+#include "switcher.h"
+#include "user.h"
 #include "trace/trace-hw_nv.h"
 
 /* envytools, hw/fifo/dma-pusher "Channel control area" */
