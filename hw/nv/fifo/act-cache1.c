@@ -8,6 +8,7 @@
 #include "qapi/error.h"
 #include "channel-nv50.h"
 #include "channel.h"
+#include "dma.h"
 #include "internal.h"
 #include "look.h"
 #include "ramfc.h"

@@ -8,7 +8,7 @@
 #include "qapi/error.h"
 #include "hw/nv/fifo-regs-nvc0.h"
 #include "channel.h"
-#include "internal.h"
+#include "dma.h"
 #include "look.h"
 #include "pbdma.h"
 #include "scheduler.h"

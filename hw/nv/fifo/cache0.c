@@ -9,6 +9,8 @@
 #include "intr.h"
 #include "method.h"
 #include "ops.h"
+#include "queue.h"
+#include "ramht.h"
 #include "trace/trace-hw_nv.h"
 
 /*

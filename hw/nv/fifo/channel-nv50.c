@@ -17,6 +17,7 @@
 #include "channel.h"
 #include "internal.h"
 #include "probe.h"
+#include "queue.h"
 #include "ramfc.h"
 #include "trace/trace-hw_nv.h"
 

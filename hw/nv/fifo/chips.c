@@ -11,6 +11,7 @@
 #include "ops.h"
 #include "pbdma.h"
 #include "ramfc.h"
+#include "semaphore.h"
 #include "user.h"
 
 /* --- Before NV04 ------------------------------------------------------ */

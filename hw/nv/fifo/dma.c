@@ -6,7 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "channel.h"
-#include "internal.h"
+#include "dma.h"
 
 bool nv_cache1_big_endian(NVGPU *gpu)
 {

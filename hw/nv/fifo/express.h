@@ -24,6 +24,9 @@
 #include "method.h"
 #include "probe.h"
 #include "pusher.h"
+#include "queue.h"
+#include "ramht.h"
+#include "semaphore.h"
 #include "trace/trace-hw_nv.h"
 
 /* --- Methods ---------------------------------------------------------- */

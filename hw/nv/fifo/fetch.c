@@ -14,6 +14,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/bswap.h"
+#include "dma.h"
 #include "internal.h"
 #include "ops.h"
 #include "pusher.h"

@@ -10,6 +10,7 @@
 #include "qemu/osdep.h"
 #include "qemu/bswap.h"
 #include "channel.h"
+#include "dma.h"
 #include "internal.h"
 #include "probe.h"
 #include "pusher.h"

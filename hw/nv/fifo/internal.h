@@ -10,30 +10,10 @@
 #ifndef HW_NV_FIFO_INTERNAL_H
 #define HW_NV_FIFO_INTERNAL_H
 
-#include "hw/nv/order.h"
 #include "channel.h"
 #include "method.h"
-
-/* --- scheduler.c ------------------------------------------------------ */
-
-/** nv_fifo_engine: the engine with RAMHT's number @id, never NULL */
-static inline const NVEngine *nv_fifo_engine(NVGPU *gpu, unsigned id)
-{
-    return gpu->engines[id];
-}
-
-/** nv_fifo_engine_select, nv_fifo_engine_idle: NVEngine's, if it has them */
-static inline bool nv_fifo_engine_select(NVGPU *gpu, const NVEngine *engine,
-                                         unsigned chid, unsigned subc)
-{
-    return !engine->select || engine->select(gpu, chid, subc);
-}
-
-static inline bool nv_fifo_engine_idle(NVGPU *gpu, const NVEngine *engine,
-                                       unsigned chid)
-{
-    return !engine->idle || engine->idle(gpu, chid);
-}
+#include "queue.h"
+#include "semaphore.h"
 
 /* --- ib.c ------------------------------------------------------------- */
 
@@ -45,67 +25,6 @@ uint32_t nv_ib_mask(uint32_t config);
 
 /** nv_ib_has_work: there is work other than that from DMA_GET to DMA_PUT */
 bool nv_ib_has_work(NVGPU *gpu);
-
-/* --- dma.c ------------------------------------------------------------ */
-
-/** nv_cache1_big_endian: nv_fifo_big_endian() for cards with CACHE1 */
-bool nv_cache1_big_endian(NVGPU *gpu);
-
-/** nv_fifo_big_endian: the current channel is that of a big-endian guest */
-static inline bool nv_fifo_big_endian(NVGPU *gpu)
-{
-    return gpu->chip->fifo->pusher & NV_PUSHER_PBDMA
-        ? gpu->bus->big_endian : nv_cache1_big_endian(gpu);
-}
-
-/** nv_fifo_ldl_p, nv_fifo_stl_p, nv_fifo_stq_p: words in that byte order */
-static inline uint32_t nv_fifo_ldl_p(NVGPU *gpu, const void *ptr)
-{
-    return nv_fifo_big_endian(gpu) ? ldl_be_p(ptr) : ldl_le_p(ptr);
-}
-
-static inline void nv_fifo_stl_p(NVGPU *gpu, void *ptr, uint32_t val)
-{
-    if (nv_fifo_big_endian(gpu)) {
-        stl_be_p(ptr, val);
-    } else {
-        stl_le_p(ptr, val);
-    }
-}
-
-static inline void nv_fifo_stq_p(NVGPU *gpu, void *ptr, uint64_t val)
-{
-    if (nv_fifo_big_endian(gpu)) {
-        stq_be_p(ptr, val);
-    } else {
-        stq_le_p(ptr, val);
-    }
-}
-
-/**
- * nv_fifo_load_dmaobj: decode a DMA object of CACHE1's channel, NV50+
- * @gpu: the device
- * @inst: its offset in the instance block, in bytes
- * @obj: where the result goes
- *
- * PFIFO doesn't look at an object's class.
- */
-void nv_fifo_load_dmaobj(NVGPU *gpu, uint32_t inst, NVDMAObject *obj);
-
-/**
- * nv_fifo_dma_read, nv_fifo_dma_publish: nv_dmaobj_read(), nv_dmaobj_publish()
- *                                        and report faults of virtual memory
- * @gpu: the device
- * @user: the originator of the access
- *
- * The first word is the one that is published.
- *
- * Return false if they have failed.
- */
-bool nv_fifo_dma_read(NVGPU *gpu, NVVmUser user, const NVDMAObject *obj,
-                      uint64_t offset, void *buf, size_t len);
-bool nv_fifo_dma_publish(NVGPU *gpu, NVVmUser user, const NVDMAObject *obj,
-                         uint64_t offset, const void *words, unsigned count);
 
 /* --- pusher.c --------------------------------------------------------- */
 
@@ -255,13 +174,6 @@ void nv_cache1_window_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 /** nv_puller_host_methods: bit per method below 0x100 that the puller has */
 uint64_t nv_puller_host_methods(const NVFifoChip *chip);
 
-/** nv_semaphore_acquiring: whether CACHE1's channel waits for a semaphore */
-static inline bool nv_semaphore_acquiring(NVGPU *gpu)
-{
-    return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PULL1),
-                      NV_PFIFO_CACHE1_PULL1, ACQUIRE_ACTIVE);
-}
-
 /** nv_puller_stopped: an error, or a method for the driver, has stopped it */
 bool nv_puller_stopped(NVGPU *gpu);
 
@@ -391,71 +303,6 @@ nv_puller_translate(NVGPU *gpu, const NVRun *run, NVHandleLookup *lookup)
     return i;
 }
 
-/* --- queue.c ---------------------------------------------------------- */
-
-/** nv_queue_reset: nv_engine_forget_queue() */
-void nv_queue_reset(NVGPU *gpu, unsigned id);
-
-/**
- * nv_queue_reset_absent: drop what engines that the card lacks have been sent
- *
- * The others' queues are reset with them; these are PFIFO's.
- */
-void nv_queue_reset_absent(NVGPU *gpu);
-
-/** nv_queue_used: nv_engine_queued() */
-static inline unsigned nv_queue_used(NVGPU *gpu, unsigned id)
-{
-    return gpu->fifo->queues[id].count;
-}
-
-/** nv_queue_idle: engine @id is done with channel @chid's methods */
-static inline bool nv_queue_idle(NVGPU *gpu, unsigned id, unsigned chid)
-{
-    const NVEngineQueue *q = &gpu->fifo->queues[id];
-
-    if (unlikely(gpu->fifo->latency) && q->count && q->chid == chid) {
-        return false;
-    }
-    return nv_fifo_engine_idle(gpu, nv_fifo_engine(gpu, id), chid);
-}
-
-/** nv_puller_idle: the engine used last has nothing left to do */
-static inline bool nv_puller_idle(NVGPU *gpu)
-{
-    unsigned last = FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PULL1),
-                               NV_PFIFO_CACHE1_PULL1, ENGINE);
-
-    return nv_queue_idle(gpu, last, nv_fifo_channel(gpu));
-}
-
-/**
- * nv_queue_bind, nv_queue_run: give methods to an engine, or to its queue
- * @gpu: the device
- * @id: RAMHT's number of the engine
- *
- * As NVEngine's functions; the engine needn't have been selected.
- */
-bool nv_queue_bind(NVGPU *gpu, unsigned id, unsigned chid, unsigned subc,
-                   uint32_t inst);
-uint32_t nv_queue_run(NVGPU *gpu, unsigned id, const NVRun *run);
-
-/**
- * nv_queue_feed: make the engine execute what has reached it
- * @gpu: the device
- * @id: RAMHT's number of the engine
- * @budget: methods that may be executed; what was used is subtracted
- */
-void nv_queue_feed(NVGPU *gpu, unsigned id, int64_t *budget);
-
-/** nv_queue_due: when nv_queue_feed() has something to do, INT64_MAX: never */
-int64_t nv_queue_due(NVGPU *gpu);
-
-/** nv_queue_post_load: check what was loaded; false if it is invalid */
-bool nv_queue_post_load(NVGPU *gpu);
-
-extern const VMStateDescription nv_vmstate_queues;
-
 /* --- puller-nv01.c, the puller before NV04 ---------------------------- */
 
 /** Bytes of RAMFC that a channel has before NV04 */
@@ -506,170 +353,15 @@ NVInstArea nv03_ramht(NVGPU *gpu);
 NVInstArea nv03_ramro(NVGPU *gpu);
 NVInstArea nv03_ramfc(NVGPU *gpu);
 
-/* --- semaphore.c, semaphore-nv50.c ------------------------------------ */
+/* --- queue.c ---------------------------------------------------------- */
 
-/**
- * struct NVSemaphoreChip - semaphores of a generation
- *
- * @dma, @offset, @acquire, @release: the methods DMA_SEMAPHORE,
- *     SEMAPHORE_OFFSET, SEMAPHORE_ACQUIRE, SEMAPHORE_RELEASE
- * @address_high, @address_low, @sequence, @trigger: those of long semaphores,
- *     SEMAPHORE_ADDRESS_HIGH and so on; NULL if there are none
- * @fence: all NV_FENCE_METHODS of these in a row, with parameters in the
- *     pushbuffer; returns how many have been executed
- * @come_true: whether the condition that CACHE1's channel waits for is true
- * @retry: the originator of @come_true's reads, NV50+
- *
- * The methods return false if they raised the SEMAPHORE error, and stay in
- * CACHE1.  An acquire that has to wait has been executed.
- */
-struct NVSemaphoreChip {
-    bool (*dma)(NVGPU *gpu, const NVHandle *object);
-    bool (*offset)(NVGPU *gpu, uint32_t offset);
-    bool (*acquire)(NVGPU *gpu, uint32_t want);
-    bool (*release)(NVGPU *gpu, uint32_t val);
-    bool (*address_high)(NVGPU *gpu, uint32_t high);
-    bool (*address_low)(NVGPU *gpu, uint32_t low);
-    bool (*sequence)(NVGPU *gpu, uint32_t val);
-    bool (*trigger)(NVGPU *gpu, uint32_t operation);
-    uint32_t (*fence)(NVGPU *gpu, const uint32_t *data);
-    bool (*come_true)(NVGPU *gpu);
-    NVVmUser retry;
-};
-
-extern const NVSemaphoreChip nv11_semaphore;
-
-/** nv50_semaphore_read_anew, nv50_semaphore_write_anew: if no page is held */
-bool nv50_semaphore_read_anew(NVGPU *gpu, NVVmUser user,
-                              const NVDMAObject *obj, uint64_t addr,
-                              uint32_t *val);
-bool nv50_semaphore_write_anew(NVGPU *gpu, const NVDMAObject *obj,
-                               uint64_t addr, const void *bytes, size_t size);
-
-/**
- * nv50_semaphore_read: read a semaphore's value, held or not
- * @gpu: the device
- * @user: the originator, for a fault
- * @obj: the object, of which NVSemaphoreObject.hold may hold a page
- * @addr: offset in it, in bytes
- * @val: the result
- *
- * Returns false after a fault.
- */
-static inline bool nv50_semaphore_read(NVGPU *gpu, NVVmUser user,
-                                       const NVDMAObject *obj, uint64_t addr,
-                                       uint32_t *val)
+/** nv_puller_idle: the engine used last has nothing left to do */
+static inline bool nv_puller_idle(NVGPU *gpu)
 {
-    const void *held = nv_dmaobj_held_ptr(&gpu->fifo->semaphores.hold, addr,
-                                          sizeof(*val));
+    unsigned last = FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PULL1),
+                               NV_PFIFO_CACHE1_PULL1, ENGINE);
 
-    if (unlikely(!held)) {
-        return nv50_semaphore_read_anew(gpu, user, obj, addr, val);
-    }
-    *val = nv_fifo_ldl_p(gpu, held);
-    nv_order_after_read();
-    return true;
-}
-
-/**
- * nv50_semaphore_write: write @size bytes likewise, and hold the page
- *
- * The first word is the one that others wait for.
- */
-static inline bool nv50_semaphore_write(NVGPU *gpu, const NVDMAObject *obj,
-                                        uint64_t addr, const void *bytes,
-                                        size_t size)
-{
-    const NVDMAHold *hold = &gpu->fifo->semaphores.hold;
-
-    if (unlikely(!nv_dmaobj_hold_has(hold, addr, size))) {
-        return nv50_semaphore_write_anew(gpu, obj, addr, bytes, size);
-    }
-    nv_memory_written(gpu);
-    return nv_dmaobj_held_publish(gpu, hold, addr, bytes, size) == MEMTX_OK;
-}
-
-extern const NVSemaphoreChip nv50_semaphore;
-extern const NVSemaphoreChip nv84_semaphore;
-
-/** nv_semaphore_set_active: set whether CACHE1's channel is acquiring */
-void nv_semaphore_set_active(NVGPU *gpu, bool active);
-
-/** nv_semaphore_retry: retry the acquire; true if the channel needn't wait */
-bool nv_semaphore_retry(NVGPU *gpu);
-
-/* --- ramht.c ---------------------------------------------------------- */
-
-/**
- * nv_ramht_lookup: translate a handle of the channel in CACHE1
- * @gpu: the device
- * @handle: the handle
- *
- * Returns NULL if RAMHT has no such object.
- */
-const NVHandle *nv_ramht_lookup(NVGPU *gpu, uint32_t handle);
-
-/**
- * nv_ramht_find: search RAMHT for a handle
- * @gpu: the device
- * @chid: channel that the object has to belong to
- * @handle: the handle
- * @found: filled in except for the key
- *
- * Returns false if RAMHT has no such object.
- */
-bool nv_ramht_find(NVGPU *gpu, unsigned chid, uint32_t handle,
-                   NVHandle *found);
-
-/** nv_ramht_log_missing: log where nv_ramht_find() searched for a handle */
-void nv_ramht_log_missing(NVGPU *gpu, unsigned chid, uint32_t handle);
-
-/**
- * nv_ramht_slot: read a slot of RAMHT
- * @gpu: the device
- * @chid: the channel whose RAMHT to read, if each has one; otherwise set to
- *        the channel that the object belongs to
- * @slot: number of the slot
- * @handle, @found: the result; @found lacks the key
- *
- * Returns 0 if there is no such slot, -1 if it is empty, and 1 otherwise.
- */
-int nv_ramht_slot(NVGPU *gpu, unsigned *chid, unsigned slot, uint32_t *handle,
-                  NVHandle *found);
-
-/** nv_ramht_cache_key: NVHandle.key for a handle that is looked up now */
-static inline uint64_t nv_ramht_cache_key(NVGPU *gpu, uint32_t handle)
-{
-    return gpu->pramin.changes << 32 | handle;
-}
-
-static inline NVHandle *nv_ramht_cache_slot(NVFifo *fifo, uint32_t handle)
-{
-    return &fifo->ramht.handles[(handle ^ handle >> 16) % NV_HANDLE_CACHE];
-}
-
-/**
- * nv_ramht_forget_old: drop translations whose key could be reused
- * @gpu: the device
- *
- * Keys have 31 bits of NVPramin.changes; a slice increments it far fewer times.
- */
-static inline void nv_ramht_forget_old(NVGPU *gpu)
-{
-    NVFifo *fifo = gpu->fifo;
-
-    if (unlikely(gpu->pramin.changes - fifo->ramht.seen > UINT32_MAX / 2)) {
-        memset(fifo->ramht.handles, 0, sizeof(fifo->ramht.handles));
-        fifo->ramht.seen = gpu->pramin.changes;
-    }
-}
-
-/** nv_ramht_cached: a handle of CACHE1's channel that was looked up, or NULL */
-static inline const NVHandle *nv_ramht_cached(NVGPU *gpu, uint32_t handle)
-{
-    const NVHandle *cached = nv_ramht_cache_slot(gpu->fifo, handle);
-
-    return cached->key == nv_ramht_cache_key(gpu, handle) ? cached : NULL;
+    return nv_queue_idle(gpu, last, nv_fifo_channel(gpu));
 }
 
 #endif /* HW_NV_FIFO_INTERNAL_H */

@@ -7,10 +7,12 @@
 #include "qemu/osdep.h"
 #include "channel-nv50.h"
 #include "channel.h"
+#include "dma.h"
 #include "internal.h"
 #include "look.h"
 #include "method.h"
 #include "ramfc.h"
+#include "ramht.h"
 #include "user.h"
 
 /* --- Channels --------------------------------------------------------- */

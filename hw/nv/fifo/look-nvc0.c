@@ -7,9 +7,10 @@
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nvc0.h"
 #include "channel-nv50.h"
-#include "internal.h"
+#include "dma.h"
 #include "look.h"
 #include "pbdma.h"
+#include "queue.h"
 #include "ramfc.h"
 
 #define NV_RAMFC_WORDS (NV_PBDMA_RAMFC_SIZE / 4)

@@ -7,11 +7,14 @@
 #include "qemu/osdep.h"
 #include "qapi/error.h"
 #include "channel.h"
+#include "dma.h"
 #include "internal.h"
 #include "look.h"
 #include "ops.h"
 #include "pbdma.h"
+#include "queue.h"
 #include "ramfc.h"
+#include "ramht.h"
 #include "scheduler.h"
 
 /* --- Channels --------------------------------------------------------- */

@@ -10,11 +10,11 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nvc0.h"
-#include "internal.h"
 #include "pbdma-command.h"
 #include "pbdma.h"
 #include "probe.h"
 #include "pusher.h"
+#include "queue.h"
 #include "trace/trace-hw_nv.h"
 
 /**

@@ -12,11 +12,13 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nvc0.h"
-#include "internal.h"
+#include "dma.h"
 #include "method.h"
 #include "pbdma.h"
 #include "probe.h"
 #include "pusher.h"
+#include "queue.h"
+#include "semaphore-nv50.h"
 #include "trace/trace-hw_nv.h"
 
 FIELD(NVC0_SET_OBJECT, CLASS, 0, 16)

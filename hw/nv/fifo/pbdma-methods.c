@@ -6,9 +6,9 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nvc0.h"
-#include "internal.h"
 #include "pbdma.h"
 #include "probe.h"
+#include "queue.h"
 #include "trace/trace-hw_nv.h"
 
 static void nv_pbdma_trace(const NVPbdma *b, const NVRun *run, uint32_t count)

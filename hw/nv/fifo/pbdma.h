@@ -25,10 +25,10 @@
 
 #include "hw/nv/fifo-regs-nvc0.h"
 #include "channel.h"
-#include "internal.h"
 #include "ops.h"
 #include "pbdma-command.h"
 #include "pusher.h"
+#include "queue.h"
 
 /* --- Methods ---------------------------------------------------------- */
 

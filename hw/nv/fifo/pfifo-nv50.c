@@ -7,8 +7,8 @@
 #include "qemu/osdep.h"
 #include "channel-nv50.h"
 #include "channel.h"
-#include "internal.h"
 #include "pfifo-regs.h"
+#include "queue.h"
 #include "ramfc.h"
 #include "scheduler.h"
 

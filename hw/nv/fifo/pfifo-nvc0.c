@@ -14,6 +14,7 @@
 #include "ops.h"
 #include "pbdma.h"
 #include "pfifo-regs.h"
+#include "queue.h"
 #include "scheduler.h"
 
 /* --- Interrupts ------------------------------------------------------- */

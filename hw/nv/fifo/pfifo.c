@@ -12,6 +12,7 @@
 #include "internal.h"
 #include "intr.h"
 #include "ops.h"
+#include "queue.h"
 #include "ramfc.h"
 #include "scheduler.h"
 

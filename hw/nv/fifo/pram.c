@@ -7,6 +7,7 @@
 #include "qemu/osdep.h"
 #include "internal.h"
 #include "pfifo-regs.h"
+#include "ramht.h"
 
 /* nv1-pfifo.rst "The memory structures"; register database, nv1_pram.xml */
 

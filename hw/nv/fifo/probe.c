@@ -5,8 +5,8 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
 #include "probe.h"
+#include "queue.h"
 
 static NVVerdict nv_fifo_probe_method(NVGPU *gpu, NVRun *one, uint32_t end,
                                       uint32_t *word)

@@ -10,6 +10,8 @@
 #include "intr.h"
 #include "method.h"
 #include "probe.h"
+#include "queue.h"
+#include "ramht.h"
 #include "trace/trace-hw_nv.h"
 
 /*

@@ -11,6 +11,9 @@
 #include "method.h"
 #include "ops.h"
 #include "probe.h"
+#include "queue.h"
+#include "ramht.h"
+#include "semaphore.h"
 #include "trace/trace-hw_nv.h"
 
 /* Bits that stop the puller until the driver has handled their cause */

@@ -15,10 +15,10 @@
 
 #include "qemu/osdep.h"
 #include "migration/vmstate.h"
-#include "internal.h"
 #include "method.h"
 #include "ops.h"
 #include "probe.h"
+#include "queue.h"
 #include "trace/trace-hw_nv.h"
 
 /* --- The puller's side ------------------------------------------------ */

@@ -8,9 +8,9 @@
 #include "qemu/log.h"
 #include "hw/nv/fifo-look.h"
 #include "channel.h"
-#include "internal.h"
 #include "method.h"
 #include "ramfc.h"
+#include "ramht.h"
 #include "trace/trace-hw_nv.h"
 
 /*

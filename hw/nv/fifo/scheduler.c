@@ -12,7 +12,10 @@
 #include "internal.h"
 #include "ops.h"
 #include "probe.h"
+#include "queue.h"
+#include "ramht.h"
 #include "scheduler.h"
+#include "semaphore.h"
 #include "switcher.h"
 
 /*

@@ -10,11 +10,14 @@
 
 #include "qemu/osdep.h"
 #include "channel.h"
+#include "dma.h"
 #include "internal.h"
 #include "intr.h"
 #include "method.h"
 #include "probe.h"
 #include "pusher.h"
+#include "semaphore-nv50.h"
+#include "semaphore.h"
 #include "trace/trace-hw_nv.h"
 
 /* SEMAPHORE_TRIGGER's operations; its other bits do nothing. */

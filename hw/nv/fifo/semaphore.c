@@ -6,10 +6,12 @@
 
 #include "qemu/osdep.h"
 #include "channel.h"
+#include "dma.h"
 #include "internal.h"
 #include "intr.h"
 #include "method.h"
 #include "probe.h"
+#include "semaphore.h"
 #include "trace/trace-hw_nv.h"
 
 /*

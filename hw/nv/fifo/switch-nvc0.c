@@ -15,8 +15,8 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nvc0.h"
-#include "internal.h"
 #include "pbdma.h"
+#include "queue.h"
 #include "trace/trace-hw_nv.h"
 
 #define NVC0_CTXSW_UNIT_NS 1024
