@@ -6,11 +6,12 @@
 
 #include "qemu/osdep.h"
 #include "qapi/error.h"
+#include "cache1.h"
 #include "channel-nv50.h"
 #include "channel.h"
 #include "dma.h"
-#include "internal.h"
 #include "look.h"
+#include "puller.h"
 #include "ramfc.h"
 #include "scheduler.h"
 #include "switcher.h"

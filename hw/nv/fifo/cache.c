@@ -5,9 +5,10 @@
  */
 
 #include "qemu/osdep.h"
+#include "cache1.h"
 #include "channel.h"
-#include "internal.h"
 #include "method.h"
+#include "puller.h"
 
 /*
  * GET and PUT count the bytes of the methods' parameters, 4 a slot.  From NV04

@@ -5,10 +5,12 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "cache0.h"
 #include "intr.h"
 #include "method.h"
 #include "ops.h"
+#include "puller-nv01.h"
+#include "puller.h"
 #include "queue.h"
 #include "ramht.h"
 #include "trace/trace-hw_nv.h"

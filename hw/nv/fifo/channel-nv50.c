@@ -13,10 +13,12 @@
 
 #include "qemu/osdep.h"
 #include "migration/vmstate.h"
+#include "cache1.h"
 #include "channel-nv50.h"
 #include "channel.h"
 #include "internal.h"
 #include "probe.h"
+#include "puller.h"
 #include "queue.h"
 #include "ramfc.h"
 #include "trace/trace-hw_nv.h"

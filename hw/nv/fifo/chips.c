@@ -6,10 +6,10 @@
 
 #include "qemu/osdep.h"
 #include "channel.h"
-#include "internal.h"
 #include "look.h"
 #include "ops.h"
 #include "pbdma.h"
+#include "pfifo-nv01.h"
 #include "ramfc.h"
 #include "semaphore.h"
 #include "user.h"

@@ -20,9 +20,9 @@
 #define HW_NV_FIFO_EXPRESS_H
 
 #include "command.h"
-#include "internal.h"
 #include "method.h"
 #include "probe.h"
+#include "puller.h"
 #include "pusher.h"
 #include "queue.h"
 #include "ramht.h"

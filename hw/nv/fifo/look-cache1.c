@@ -5,12 +5,15 @@
  */
 
 #include "qemu/osdep.h"
+#include "cache1.h"
 #include "channel-nv50.h"
 #include "channel.h"
 #include "dma.h"
 #include "internal.h"
 #include "look.h"
 #include "method.h"
+#include "puller-nv01.h"
+#include "puller.h"
 #include "ramfc.h"
 #include "ramht.h"
 #include "user.h"

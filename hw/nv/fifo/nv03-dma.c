@@ -5,10 +5,11 @@
  */
 
 #include "qemu/osdep.h"
+#include "cache1.h"
 #include "channel.h"
-#include "internal.h"
 #include "intr.h"
 #include "method.h"
+#include "nv03-dma.h"
 #include "probe.h"
 #include "trace/trace-hw_nv.h"
 

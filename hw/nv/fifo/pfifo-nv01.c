@@ -5,9 +5,14 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "cache0.h"
+#include "cache1.h"
+#include "nv03-dma.h"
 #include "ops.h"
+#include "pfifo-nv01.h"
 #include "pfifo-regs.h"
+#include "puller-nv01.h"
+#include "runout.h"
 #include "scheduler.h"
 
 /*

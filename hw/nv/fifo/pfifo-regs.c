@@ -5,10 +5,13 @@
  */
 
 #include "qemu/osdep.h"
+#include "cache0.h"
+#include "cache1.h"
 #include "channel.h"
 #include "internal.h"
 #include "intr.h"
 #include "pfifo-regs.h"
+#include "runout.h"
 #include "scheduler.h"
 #include "switcher.h"
 

@@ -5,9 +5,12 @@
  */
 
 #include "qemu/osdep.h"
+#include "cache1.h"
 #include "channel.h"
-#include "internal.h"
 #include "method.h"
+#include "pio.h"
+#include "puller-nv01.h"
+#include "runout.h"
 #include "scheduler.h"
 #include "switcher.h"
 #include "trace/trace-hw_nv.h"

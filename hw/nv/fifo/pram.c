@@ -5,7 +5,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "pfifo-nv01.h"
 #include "pfifo-regs.h"
 #include "ramht.h"
 

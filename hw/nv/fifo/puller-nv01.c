@@ -6,10 +6,11 @@
 
 #include "qemu/osdep.h"
 #include "channel.h"
-#include "internal.h"
 #include "intr.h"
 #include "method.h"
 #include "probe.h"
+#include "puller-nv01.h"
+#include "puller.h"
 #include "queue.h"
 #include "ramht.h"
 #include "trace/trace-hw_nv.h"

@@ -6,11 +6,11 @@
 
 #include "qemu/osdep.h"
 #include "channel.h"
-#include "internal.h"
 #include "intr.h"
 #include "method.h"
 #include "ops.h"
 #include "probe.h"
+#include "puller.h"
 #include "queue.h"
 #include "ramht.h"
 #include "semaphore.h"

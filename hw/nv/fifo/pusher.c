@@ -5,12 +5,14 @@
  */
 
 #include "qemu/osdep.h"
+#include "cache1.h"
 #include "channel.h"
 #include "command.h"
 #include "internal.h"
 #include "intr.h"
 #include "method.h"
 #include "probe.h"
+#include "puller.h"
 #include "pusher.h"
 #include "trace/trace-hw_nv.h"
 

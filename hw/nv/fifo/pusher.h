@@ -10,8 +10,8 @@
 #ifndef HW_NV_FIFO_PUSHER_H
 #define HW_NV_FIFO_PUSHER_H
 
+#include "cache1.h"
 #include "command.h"
-#include "internal.h"
 #include "trace/trace-hw_nv.h"
 
 /**

@@ -6,8 +6,8 @@
 
 #include "qemu/osdep.h"
 #include "channel.h"
-#include "internal.h"
 #include "intr.h"
+#include "runout.h"
 #include "trace/trace-hw_nv.h"
 
 /*

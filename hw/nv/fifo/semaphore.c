@@ -7,10 +7,10 @@
 #include "qemu/osdep.h"
 #include "channel.h"
 #include "dma.h"
-#include "internal.h"
 #include "intr.h"
 #include "method.h"
 #include "probe.h"
+#include "puller.h"
 #include "semaphore.h"
 #include "trace/trace-hw_nv.h"
 

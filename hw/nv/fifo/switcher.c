@@ -5,9 +5,11 @@
  */
 
 #include "qemu/osdep.h"
+#include "cache1.h"
 #include "channel.h"
 #include "internal.h"
 #include "probe.h"
+#include "puller-nv01.h"
 #include "ramfc.h"
 #include "switcher.h"
 #include "trace/trace-hw_nv.h"

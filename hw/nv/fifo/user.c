@@ -7,7 +7,7 @@
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-look.h"
 #include "channel.h"
-#include "internal.h"
+#include "pio.h"
 #include "probe.h"
 #include "ramfc.h"
 #include "scheduler.h"
