@@ -16,7 +16,7 @@
 #include "cache1.h"
 #include "channel-nv50.h"
 #include "channel.h"
-#include "internal.h"
+#include "ib.h"
 #include "probe.h"
 #include "puller.h"
 #include "queue.h"

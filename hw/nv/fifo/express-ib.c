@@ -6,7 +6,10 @@
 
 #include "qemu/osdep.h"
 #include "express.h"
-#include "pusher.h"
+#include "fetch.h"
+#include "ib.h"
+#include "pusher-express.h"
+#include "pusher-state.h"
 
 /*
  * A separate function, so that the compiler has all registers for it, with a

@@ -6,8 +6,11 @@
 
 #include "qemu/osdep.h"
 #include "command.h"
+#include "decode.h"
 #include "express.h"
-#include "pusher.h"
+#include "fetch.h"
+#include "pusher-express.h"
+#include "pusher-state.h"
 #include "trace/trace-hw_nv.h"
 
 /*

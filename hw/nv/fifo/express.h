@@ -20,10 +20,12 @@
 #define HW_NV_FIFO_EXPRESS_H
 
 #include "command.h"
+#include "decode.h"
+#include "ib.h"
 #include "method.h"
 #include "probe.h"
 #include "puller.h"
-#include "pusher.h"
+#include "pusher-state.h"
 #include "queue.h"
 #include "ramht.h"
 #include "semaphore.h"

@@ -15,8 +15,9 @@
 #include "qemu/osdep.h"
 #include "qemu/bswap.h"
 #include "dma.h"
-#include "internal.h"
+#include "fetch.h"
 #include "ops.h"
+#include "pusher-state.h"
 #include "pusher.h"
 
 static void nv_fetch_drop(NVFetch *fetch)

@@ -11,9 +11,10 @@
 #include "qemu/bswap.h"
 #include "channel.h"
 #include "dma.h"
-#include "internal.h"
+#include "fetch.h"
+#include "ib.h"
 #include "probe.h"
-#include "pusher.h"
+#include "pusher-state.h"
 #include "trace/trace-hw_nv.h"
 
 /* Bytes of an entry */

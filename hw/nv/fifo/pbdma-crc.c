@@ -16,7 +16,7 @@
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nvc0.h"
 #include "pbdma.h"
-#include "pusher.h"
+#include "pusher-state.h"
 
 /* That of IEEE 802.3; the highest bit goes first. */
 #define NV_PBDMA_CRC_POLYNOMIAL 0x04c11db7

@@ -10,9 +10,10 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nvc0.h"
+#include "ib.h"
 #include "pbdma.h"
 #include "probe.h"
-#include "pusher.h"
+#include "pusher-state.h"
 #include "trace/trace-hw_nv.h"
 
 /* Compare the checksum of the entries so far; it is cleared in any case. */

@@ -16,7 +16,7 @@
 #include "method.h"
 #include "pbdma.h"
 #include "probe.h"
-#include "pusher.h"
+#include "pusher-state.h"
 #include "queue.h"
 #include "semaphore-nv50.h"
 #include "trace/trace-hw_nv.h"

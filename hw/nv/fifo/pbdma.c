@@ -9,10 +9,12 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nvc0.h"
+#include "fetch.h"
+#include "ib.h"
 #include "pbdma-command.h"
 #include "pbdma.h"
 #include "probe.h"
-#include "pusher.h"
+#include "pusher-state.h"
 #include "trace/trace-hw_nv.h"
 
 /* --- State and registers ---------------------------------------------- */

@@ -27,7 +27,7 @@
 #include "channel.h"
 #include "ops.h"
 #include "pbdma-command.h"
-#include "pusher.h"
+#include "pusher-state.h"
 #include "queue.h"
 
 /* --- Methods ---------------------------------------------------------- */

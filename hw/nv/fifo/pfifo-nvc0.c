@@ -10,10 +10,10 @@
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nvc0.h"
 #include "channel-nv50.h"
-#include "internal.h"
 #include "ops.h"
 #include "pbdma.h"
 #include "pfifo-regs.h"
+#include "pusher.h"
 #include "queue.h"
 #include "scheduler.h"
 

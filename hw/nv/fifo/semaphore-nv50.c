@@ -15,7 +15,7 @@
 #include "method.h"
 #include "probe.h"
 #include "puller.h"
-#include "pusher.h"
+#include "pusher-state.h"
 #include "semaphore-nv50.h"
 #include "semaphore.h"
 #include "trace/trace-hw_nv.h"

@@ -7,7 +7,7 @@
 
 #include "qemu/osdep.h"
 #include "channel.h"
-#include "internal.h"
+#include "ib.h"
 #include "probe.h"
 #include "ramfc.h"
 #include "scheduler.h"
