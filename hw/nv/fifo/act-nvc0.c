@@ -7,11 +7,14 @@
 #include "qemu/osdep.h"
 #include "qapi/error.h"
 #include "hw/nv/fifo-regs-nvc0.h"
+#include "channel-nvc0.h"
 #include "channel.h"
 #include "dma.h"
+#include "intr-nvc0.h"
 #include "look.h"
 #include "pbdma.h"
 #include "scheduler.h"
+#include "switch-nvc0.h"
 
 /* --- Methods ---------------------------------------------------------- */
 

@@ -97,5 +97,6 @@ extern const NVChannelChip nv01_channel;
 extern const NVChannelChip nv04_channel;
 extern const NVChannelChip nv50_channel;
 extern const NVChannelChip nv84_channel;
+extern const NVChannelChip nvc0_channel;
 
 #endif /* HW_NV_FIFO_CHANNEL_H */

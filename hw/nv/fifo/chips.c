@@ -8,7 +8,6 @@
 #include "channel.h"
 #include "look.h"
 #include "ops.h"
-#include "pbdma.h"
 #include "pfifo-nv01.h"
 #include "ramfc.h"
 #include "semaphore.h"

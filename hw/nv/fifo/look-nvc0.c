@@ -7,11 +7,15 @@
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nvc0.h"
 #include "channel-nv50.h"
+#include "channel-nvc0.h"
 #include "dma.h"
+#include "intr-nvc0.h"
 #include "look.h"
+#include "pbdma-host.h"
 #include "pbdma.h"
 #include "queue.h"
 #include "ramfc.h"
+#include "switch-nvc0.h"
 
 #define NV_RAMFC_WORDS (NV_PBDMA_RAMFC_SIZE / 4)
 

@@ -65,5 +65,6 @@ struct NVFifoOps {
 extern const NVFifoOps nv01_fifo_ops;
 extern const NVFifoOps nv03_fifo_ops;
 extern const NVFifoOps nv04_fifo_ops;
+extern const NVFifoOps nvc0_fifo_ops;
 
 #endif /* HW_NV_FIFO_OPS_H */

@@ -15,6 +15,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nvc0.h"
+#include "pbdma-crc.h"
 #include "pbdma.h"
 #include "pusher-state.h"
 

@@ -11,6 +11,8 @@
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nvc0.h"
 #include "ib.h"
+#include "pbdma-crc.h"
+#include "pbdma-entry.h"
 #include "pbdma.h"
 #include "probe.h"
 #include "pusher-state.h"

@@ -12,8 +12,13 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nvc0.h"
+#include "channel-nvc0.h"
 #include "dma.h"
+#include "intr-nvc0.h"
 #include "method.h"
+#include "pbdma-crc.h"
+#include "pbdma-engine.h"
+#include "pbdma-host.h"
 #include "pbdma.h"
 #include "probe.h"
 #include "pusher-state.h"

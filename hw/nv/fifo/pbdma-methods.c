@@ -6,6 +6,10 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nvc0.h"
+#include "pbdma-crc.h"
+#include "pbdma-engine.h"
+#include "pbdma-host.h"
+#include "pbdma-methods.h"
 #include "pbdma.h"
 #include "probe.h"
 #include "queue.h"

@@ -9,9 +9,13 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nvc0.h"
+#include "channel-nvc0.h"
+#include "intr-nvc0.h"
+#include "pbdma-regs.h"
 #include "pbdma.h"
 #include "pfifo-regs.h"
 #include "scheduler.h"
+#include "switch-nvc0.h"
 
 /* --- Interrupts ------------------------------------------------------- */
 

@@ -11,10 +11,17 @@
 #include "hw/nv/fifo-regs-nvc0.h"
 #include "fetch.h"
 #include "ib.h"
+#include "intr-nvc0.h"
 #include "pbdma-command.h"
+#include "pbdma-crc.h"
+#include "pbdma-entry.h"
+#include "pbdma-express.h"
+#include "pbdma-host.h"
+#include "pbdma-methods.h"
 #include "pbdma.h"
 #include "probe.h"
 #include "pusher-state.h"
+#include "user-nvc0.h"
 #include "trace/trace-hw_nv.h"
 
 /* --- State and registers ---------------------------------------------- */

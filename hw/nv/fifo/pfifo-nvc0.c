@@ -10,12 +10,18 @@
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nvc0.h"
 #include "channel-nv50.h"
+#include "channel-nvc0.h"
+#include "intr-nvc0.h"
 #include "ops.h"
+#include "pbdma-regs.h"
 #include "pbdma.h"
 #include "pfifo-regs.h"
 #include "pusher.h"
 #include "queue.h"
+#include "scheduler-nvc0.h"
 #include "scheduler.h"
+#include "switch-nvc0.h"
+#include "user-nvc0.h"
 
 /* --- Interrupts ------------------------------------------------------- */
 

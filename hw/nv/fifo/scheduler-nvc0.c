@@ -6,10 +6,15 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nvc0.h"
+#include "channel-nvc0.h"
 #include "channel.h"
+#include "intr-nvc0.h"
 #include "ops.h"
+#include "pbdma-host.h"
 #include "pbdma.h"
 #include "probe.h"
+#include "scheduler-nvc0.h"
+#include "switch-nvc0.h"
 #include "trace/trace-hw_nv.h"
 
 /* Cost of switching from one channel's state to another's, in words */

@@ -15,8 +15,11 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nvc0.h"
+#include "channel-nvc0.h"
+#include "intr-nvc0.h"
 #include "pbdma.h"
 #include "queue.h"
+#include "switch-nvc0.h"
 #include "trace/trace-hw_nv.h"
 
 #define NVC0_CTXSW_UNIT_NS 1024

@@ -15,9 +15,11 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nvc0.h"
+#include "channel-nvc0.h"
 #include "pbdma.h"
 #include "probe.h"
 #include "scheduler.h"
+#include "user-nvc0.h"
 #include "trace/trace-hw_nv.h"
 
 /* What the CPU reads, and the PBDMA's registers for it */
