@@ -105,7 +105,7 @@ def read_host_methods(chip, top=TOP):
     file, prefix = ('hw/nv/fifo/method.h', 'NV_MTHD_')
     methods = {}
     if since(chip, 'GF100'):
-        file, prefix = ('hw/nv/fifo/pbdma.h', 'NVC0_MTHD_')
+        file, prefix = ('hw/nv/fifo/pbdma/pbdma.h', 'NVC0_MTHD_')
         methods[0] = 'OBJECT'
     if (top / file).is_file():
         for name, number in re.findall(

@@ -139,7 +139,8 @@ class Builder:
         try:
             if headers:
                 self.copy_model(texts, copy)
-                search += ['-iquote', str(copy / 'include')]
+                search += ['-iquote', str(copy),
+                           '-iquote', str(copy / 'include')]
             files = self.users(headers) | (set(texts) - headers)
             for i, file in enumerate(sorted(files)):
                 source = directory / f'{name}-{i}.c'

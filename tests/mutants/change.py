@@ -18,7 +18,7 @@ Its first line is what the change is for:
 Then, behind blanks, why.  Then the change: "FILE: LINE -> LINE", in one line
 or in several:
 
-    hw/nv/fifo/pusher.c:
+    hw/nv/fifo/cache1/pusher.c:
     if (first(gpu) &&
         second(gpu)) {
     -> if (first(gpu)) {

@@ -5,7 +5,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo/command.h"
+#include "hw/nv/fifo/cache1/command.h"
 #include "libnv/nv-channel.h"
 #include "libnv/nv-test.h"
 

@@ -7,7 +7,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo/pbdma-command.h"
+#include "hw/nv/fifo/pbdma/pbdma-command.h"
 #include "libnv/nv-test.h"
 
 /*

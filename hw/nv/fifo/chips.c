@@ -5,13 +5,13 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/fifo/cache1/pfifo-nv01.h"
+#include "hw/nv/fifo/cache1/ramfc.h"
+#include "hw/nv/fifo/cache1/semaphore.h"
+#include "hw/nv/fifo/cache1/user.h"
 #include "channel.h"
 #include "look.h"
 #include "ops.h"
-#include "pfifo-nv01.h"
-#include "ramfc.h"
-#include "semaphore.h"
-#include "user.h"
 
 /* --- Before NV04 ------------------------------------------------------ */
 

@@ -18,7 +18,6 @@
 #include "fetch.h"
 #include "ops.h"
 #include "pusher-state.h"
-#include "pusher.h"
 
 static void nv_fetch_drop(NVFetch *fetch)
 {

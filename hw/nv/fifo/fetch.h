@@ -15,6 +15,9 @@ void nv_pusher_drop_fetches(NVFifo *fifo);
 /** nv_pusher_drop_copy: what was copied of the pushbuffer is outdated */
 void nv_pusher_drop_copy(NVFifo *fifo);
 
+/** nv_pusher_written: NVEngineHost.written(): memory has been written */
+void nv_pusher_written(NVGPU *gpu);
+
 /** nv_fetch_has: a piece holds the word at @get */
 static inline bool nv_fetch_has(const NVFetch *fetch, uint64_t get)
 {

@@ -6,16 +6,16 @@
 
 #include "qemu/osdep.h"
 #include "qapi/error.h"
-#include "cache1.h"
+#include "hw/nv/fifo/cache1/cache1.h"
+#include "hw/nv/fifo/cache1/puller.h"
+#include "hw/nv/fifo/cache1/ramfc.h"
+#include "hw/nv/fifo/cache1/ramht.h"
+#include "hw/nv/fifo/pbdma/intr-nvc0.h"
 #include "channel.h"
 #include "dma.h"
-#include "intr-nvc0.h"
 #include "look.h"
 #include "ops.h"
-#include "puller.h"
 #include "queue.h"
-#include "ramfc.h"
-#include "ramht.h"
 #include "scheduler.h"
 
 /* --- Channels --------------------------------------------------------- */

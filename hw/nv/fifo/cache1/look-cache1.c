@@ -1,0 +1,517 @@
+/*
+ * NVIDIA GPU: PFIFO as a debugger sees it: cards with CACHE1
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/fifo/channel.h"
+#include "hw/nv/fifo/dma.h"
+#include "hw/nv/fifo/ib.h"
+#include "hw/nv/fifo/look.h"
+#include "hw/nv/fifo/method.h"
+#include "cache1.h"
+#include "channel-nv50.h"
+#include "puller-nv01.h"
+#include "puller.h"
+#include "pusher.h"
+#include "ramfc.h"
+#include "ramht.h"
+#include "user.h"
+
+/* --- Channels --------------------------------------------------------- */
+
+static bool nv04_look_on(NVGPU *gpu, unsigned chid)
+{
+    return nv_fifo_owns(gpu, chid) || nv_fifo_dma_mode(gpu, chid);
+}
+
+static bool nv50_look_on(NVGPU *gpu, unsigned chid)
+{
+    return FIELD_EX32(gpu->regs[R_NV50_PFIFO_CHAN_TABLE + chid],
+                      NV50_PFIFO_CHAN_TABLE, ENABLE);
+}
+
+static bool nv_look_subroutine(NVGPU *gpu, uint32_t state, uint32_t subr)
+{
+    return gpu->chip->fifo->pusher & NV_PUSHER_STATE_SUBR
+        ? FIELD_EX32(state, NV_PFIFO_CACHE1_DMA_STATE, SUBROUTINE_ACTIVE)
+        : FIELD_EX32(subr, NV_PFIFO_CACHE1_SUBROUTINE, ACTIVE);
+}
+
+static uint64_t nv_look_address(NVGPU *gpu, unsigned chid, uint32_t low,
+                                uint32_t high)
+{
+    return nv_user_channel_reg(gpu, chid, low) |
+           (uint64_t)extract32(nv_user_channel_reg(gpu, chid, high),
+                               0, 8) << 32;
+}
+
+/* The instance address of its pushbuffer's DMA object */
+static uint32_t nv_look_push(NVGPU *gpu, unsigned chid)
+{
+    uint32_t inst = nv_user_channel_reg(gpu, chid,
+                                        R_NV_PFIFO_CACHE1_DMA_INSTANCE);
+
+    return FIELD_EX32(inst, NV_PFIFO_CACHE1_DMA_INSTANCE, ADDRESS) << 4;
+}
+
+/* Fill in the registers that both modes have, and those of IB entries. */
+static void nv50_look_ring(NVGPU *gpu, unsigned chid, NVChannelLook *look)
+{
+    uint32_t config = nv_user_channel_reg(gpu, chid,
+                                          R_NV50_PFIFO_CACHE1_IB_CONFIG);
+
+    look->get = nv_look_address(gpu, chid, R_NV_PFIFO_CACHE1_DMA_GET,
+                                R_NV50_PFIFO_CACHE1_DMA_GET_HIGH);
+    look->put = nv_look_address(gpu, chid, R_NV_PFIFO_CACHE1_DMA_PUT,
+                                R_NV50_PFIFO_CACHE1_DMA_PUT_HIGH);
+    look->limit = nv_user_channel_reg(gpu, chid,
+                                      R_NV_PFIFO_CACHE1_DMA_LIMIT);
+    look->left = nv_user_channel_reg(gpu, chid,
+                                     R_NV50_PFIFO_CACHE1_METHOD_COUNT);
+    look->ring = nv_ib_mode(nv_user_channel_reg(gpu, chid,
+                            R_NV50_PFIFO_CACHE1_DMA_FETCH));
+    look->ring_at = nv_look_address(gpu, chid,
+                                    R_NV50_PFIFO_CACHE1_IB_ADDRESS_LOW,
+                                    R_NV50_PFIFO_CACHE1_IB_CONFIG);
+    look->ring_mask = nv_ib_mask(config);
+    look->ring_get = nv_user_channel_reg(gpu, chid,
+                                         R_NV50_PFIFO_CACHE1_IB_GET) &
+                     look->ring_mask;
+    look->ring_put = nv_user_channel_reg(gpu, chid,
+                                         R_NV50_PFIFO_CACHE1_IB_PUT) &
+                     look->ring_mask;
+}
+
+/* PUT may be anywhere in the object. */
+static void nv04_look_limit(NVGPU *gpu, NVChannelLook *look)
+{
+    NVDMAObject obj;
+
+    if (nv_dmaobj_load(gpu, look->push, &obj)) {
+        look->limit = obj.limit;
+    }
+}
+
+static bool nv04_look_channel(NVGPU *gpu, unsigned chid,
+                              NVChannelLook *look)
+{
+    const NVFifoChip *chip = gpu->chip->fifo;
+    uint32_t state, subr;
+
+    if (chip->channel->block) {
+        look->block = nv_fifo_block(gpu, chid);
+        if (!look->block) {
+            return false;
+        }
+    }
+    state = nv_user_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_DMA_STATE);
+    subr = nv_user_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_SUBROUTINE);
+    look->dma = nv_fifo_dma_mode(gpu, chid);
+    look->unit = nv_fifo_owns(gpu, chid) ? 0 : -1;
+    look->ramfc = chip->channel->ramfc(gpu, chid);
+    look->push = nv_look_push(gpu, chid);
+    look->get = nv_user_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_DMA_GET);
+    look->put = nv_user_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_DMA_PUT);
+    look->left = FIELD_EX32(state, NV_PFIFO_CACHE1_DMA_STATE, METHOD_COUNT);
+    if (chip->pusher & NV_PUSHER_CALL) {
+        look->subroutine = nv_look_subroutine(gpu, state, subr);
+        look->back = subr & R_NV_PFIFO_CACHE1_SUBROUTINE_RETURN_MASK;
+    }
+    if (chip->puller & NV_PULLER_REF) {
+        look->has_ref = true;
+        look->ref = nv_user_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_REF);
+    }
+    if (chip->pusher & NV_PUSHER_IB) {
+        nv50_look_ring(gpu, chid, look);
+        look->push += look->block;
+    } else {
+        nv04_look_limit(gpu, look);
+    }
+    return true;
+}
+
+/* With REASSIGN on, any channel in DMA mode that has work may get CACHE1. */
+static uint32_t nv04_look_saved(NVGPU *gpu, unsigned chid, uint32_t *size)
+{
+    *size = nv_ramfc_bytes(gpu);
+    return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHES), NV_PFIFO_CACHES, REASSIGN) &&
+           nv_fifo_dma_mode(gpu, chid)
+        ? gpu->chip->fifo->channel->ramfc(gpu, chid) : NV_RAMFC_NOWHERE;
+}
+
+static uint32_t nv50_look_saved(NVGPU *gpu, unsigned chid, uint32_t *size)
+{
+    const NVChannelChip *chip = gpu->chip->fifo->channel;
+
+    *size = nv_ramfc_bytes(gpu);
+    return chip->may_load(gpu, chid) ? chip->ramfc(gpu, chid)
+                                     : NV_RAMFC_NOWHERE;
+}
+
+/* --- What channels wait for -------------------------------------------- */
+
+/* An error that has stopped the puller belongs to the channel in CACHE1. */
+static const char *nv_look_puller_error(uint32_t pull0)
+{
+    if (FIELD_EX32(pull0, NV_PFIFO_CACHE1_PULL0, HASH_FAILED)) {
+        return "NO_HASH";
+    }
+    if (FIELD_EX32(pull0, NV_PFIFO_CACHE1_PULL0, DEVICE_SOFTWARE)) {
+        return "EMPTY_SUBCHANNEL";
+    }
+    if (FIELD_EX32(pull0, NV_PFIFO_CACHE1_PULL0, SEMAPHORE_ERROR)) {
+        return "SEMAPHORE";
+    }
+    return FIELD_EX32(pull0, NV50_PFIFO_CACHE1_PULL0, INVALID_ENGINE)
+        ? "INVALID_ENGINE" : NULL;
+}
+
+static const char *nv01_look_error(NVGPU *gpu, unsigned chid)
+{
+    return nv_look_puller_error(NV_R(gpu, NV_PFIFO_CACHE1_PULL0));
+}
+
+static const char *nv04_look_error(NVGPU *gpu, unsigned chid)
+{
+    uint32_t state = nv_user_channel_reg(gpu, chid,
+                                         R_NV_PFIFO_CACHE1_DMA_STATE);
+    unsigned error = FIELD_EX32(state, NV_PFIFO_CACHE1_DMA_STATE, ERROR);
+
+    if (error) {
+        return nv_pusher_error_name(error);
+    }
+    return nv_fifo_owns(gpu, chid)
+        ? nv_look_puller_error(NV_R(gpu, NV_PFIFO_CACHE1_PULL0)) : NULL;
+}
+
+static bool nv_look_acquiring(NVGPU *gpu, unsigned chid)
+{
+    return FIELD_EX32(nv_user_channel_reg(gpu, chid,
+                                          R_NV_PFIFO_CACHE1_PULL1),
+                      NV_PFIFO_CACHE1_PULL1, ACQUIRE_ACTIVE);
+}
+
+static void nv_look_read_semaphore(NVGPU *gpu, const NVDMAObject *obj,
+                                   NVSemaphoreLook *look)
+{
+    uint8_t bytes[4];
+    NVDmaReason why;
+
+    look->readable = nv_dmaobj_peek(gpu, obj, look->addr, bytes,
+                                    sizeof(bytes), false, &why);
+    look->is = look->readable ? nv_fifo_ldl_p(gpu, bytes) : 0;
+}
+
+/* Channels only have a page, which is wrapped in a temporary DMA object. */
+static bool nv11_look_semaphore(NVGPU *gpu, unsigned chid,
+                                NVSemaphoreLook *look)
+{
+    uint32_t sem = nv_user_channel_reg(gpu, chid,
+                                       R_NV_PFIFO_CACHE1_SEMAPHORE);
+    uint32_t pull1 = nv_user_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_PULL1);
+    NVDMAObject page = {
+        .chid = chid,
+        .target = FIELD_EX32(pull1, NV_PFIFO_CACHE1_PULL1, SEMAPHORE_TARGET),
+        .pt_present = true,
+        .linear = true,
+        .readable = true,
+        .base = sem & R_NV_PFIFO_CACHE1_SEMAPHORE_PAGE_MASK,
+        .limit = 0xfff,
+    };
+
+    if (!gpu->chip->fifo->semaphore || !nv_look_acquiring(gpu, chid)) {
+        return false;
+    }
+    *look = (NVSemaphoreLook) {
+        .addr = sem & R_NV_PFIFO_CACHE1_SEMAPHORE_OFFSET_MASK,
+        .compare = "==",
+        .want = nv_user_channel_reg(gpu, chid,
+                                    R_NV_PFIFO_CACHE1_ACQUIRE_VALUE),
+    };
+    nv_look_read_semaphore(gpu, &page, look);
+    return true;
+}
+
+static bool nv50_look_semaphore(NVGPU *gpu, unsigned chid,
+                                NVSemaphoreLook *look)
+{
+    uint32_t sem = nv_user_channel_reg(gpu, chid,
+                                       R_NV50_PFIFO_CACHE1_SEMAPHORE);
+    uint32_t pull1 = nv_user_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_PULL1);
+    uint32_t block = nv_fifo_block(gpu, chid);
+    NVDMAObject obj;
+
+    if (!nv_look_acquiring(gpu, chid)) {
+        return false;
+    }
+    *look = (NVSemaphoreLook) {
+        .addr = FIELD_EX32(sem, NV50_PFIFO_CACHE1_SEMAPHORE, OFFSET) << 2,
+        .compare = FIELD_EX32(pull1, NV50_PFIFO_CACHE1_PULL1, ACQUIRE_MODE)
+            ? ">=" : "==",
+        .want = nv_user_channel_reg(gpu, chid,
+                                    R_NV_PFIFO_CACHE1_ACQUIRE_VALUE),
+    };
+    if (FIELD_EX32(pull1, NV50_PFIFO_CACHE1_PULL1, ACQUIRE_SOURCE)) {
+        look->addr = nv_look_address(
+            gpu, chid, R_NV84_PFIFO_CACHE1_SEMAPHORE_ADDRESS_LOW,
+            R_NV84_PFIFO_CACHE1_SEMAPHORE_ADDRESS_HIGH);
+    }
+    nv_dmaobj_load_channel(gpu, block, block +
+                           (FIELD_EX32(sem, NV50_PFIFO_CACHE1_SEMAPHORE,
+                                       DMA_INST) << 4), &obj);
+    nv_look_read_semaphore(gpu, &obj, look);
+    return true;
+}
+
+static bool nv04_look_turn(NVGPU *gpu, unsigned chid)
+{
+    return extract32(NV_R(gpu, NV_PFIFO_CHANNEL_DMA_PENDING), chid, 1);
+}
+
+static bool nv50_look_turn(NVGPU *gpu, unsigned chid)
+{
+    return nv50_channel_waits(gpu, chid);
+}
+
+static bool nv01_look_turn(NVGPU *gpu, unsigned chid)
+{
+    return false;
+}
+
+/* The engine of a method's subchannel, or of the object that it binds */
+static unsigned nv04_look_target(NVGPU *gpu, unsigned chid,
+                                 const NVCacheEntry *next)
+{
+    unsigned subc = FIELD_EX32(next->addr, NV_PFIFO_CACHE1_ADDR, SUBCH);
+    NVHandle found;
+
+    return FIELD_EX32(next->addr, NV_PFIFO_CACHE1_ADDR, MTHD) ==
+           NV_MTHD_OBJECT / 4 && nv_ramht_find(gpu, chid, next->data, &found)
+           ? found.engine
+           : extract32(NV_R(gpu, NV_PFIFO_CACHE1_ENGINE), subc * 4, 4);
+}
+
+/* Methods only stay in CACHE1 to wait for an engine: the busy or next one. */
+static int nv04_look_engine(NVGPU *gpu, unsigned chid)
+{
+    NVCacheEntry next;
+
+    if (!nv_cache1_peek(gpu, 0, &next)) {
+        return -1;
+    }
+    if (!nv_puller_idle(gpu)) {
+        return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PULL1),
+                          NV_PFIFO_CACHE1_PULL1, ENGINE);
+    }
+    return nv04_look_target(gpu, chid, &next);
+}
+
+static int nv01_look_engine(NVGPU *gpu, unsigned chid)
+{
+    NVCacheEntry next;
+
+    return nv_cache1_peek(gpu, 0, &next) ? NV_ENGINE_GRAPH : -1;
+}
+
+static const char *nv01_look_frozen(NVGPU *gpu, unsigned chid)
+{
+    return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PULL0),
+                      NV_PFIFO_CACHE1_PULL0, ACCESS) ? NULL : "PULL0";
+}
+
+static const char *nv04_look_frozen(NVGPU *gpu, unsigned chid)
+{
+    const NVChannelChip *chip = gpu->chip->fifo->channel;
+
+    if (chip->frozen && chip->frozen(gpu)) {
+        return "FREEZE";
+    }
+    if (!FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PUSH0), NV_PFIFO_CACHE1_PUSH0,
+                    ACCESS)) {
+        return "PUSH0";
+    }
+    if (!FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUSH),
+                    NV_PFIFO_CACHE1_DMA_PUSH, ACCESS)) {
+        return "DMA_PUSH";
+    }
+    return nv01_look_frozen(gpu, chid);
+}
+
+/* --- RAMFC ------------------------------------------------------------ */
+
+static bool nv04_look_ramfc(NVGPU *gpu, unsigned chid, unsigned i,
+                            NVWordLook *word)
+{
+    uint32_t at = gpu->chip->fifo->channel->ramfc(gpu, chid);
+    const NVRamfcField *field = nv_ramfc_field(gpu, i);
+    NVRegLook reg;
+
+    if (at == NV_RAMFC_NOWHERE || !field) {
+        return false;
+    }
+    *word = (NVWordLook) {
+        .name = nv_regs_look(gpu, field->reg * 4, &reg) && reg.info
+            ? reg.info->name : "",
+        .addr = field->offset,
+        .val = extract32(nv_ramin_read32(gpu, at + field->offset),
+                         field->shift, field->bits) << field->reg_shift,
+    };
+    return true;
+}
+
+static uint32_t nv01_ramfc_entry(NVGPU *gpu, unsigned chid)
+{
+    NVInstArea ramfc = gpu->chip->fifo->ctx->ramfc(gpu);
+
+    return ramfc.base + chid * NV_CTX_RAMFC_ENTRY % ramfc.size;
+}
+
+/* The contexts of its subchannels */
+static bool nv01_look_ramfc(NVGPU *gpu, unsigned chid, unsigned i,
+                            NVWordLook *word)
+{
+    uint32_t at = nv01_ramfc_entry(gpu, chid);
+
+    if (i >= NV_FIFO_SUBCHANNELS) {
+        return false;
+    }
+    *word = (NVWordLook) {
+        .name = "CTX", .addr = i * 4, .val = nv_ramin_read32(gpu, at + i * 4),
+    };
+    return true;
+}
+
+static bool nv01_look_channel(NVGPU *gpu, unsigned chid, NVChannelLook *look)
+{
+    look->unit = nv_fifo_owns(gpu, chid) ? 0 : -1;
+    look->ramfc = nv01_ramfc_entry(gpu, chid);
+    return true;
+}
+
+static bool nv01_look_on(NVGPU *gpu, unsigned chid)
+{
+    return chid == nv_fifo_channel(gpu);
+}
+
+/* --- Memory ----------------------------------------------------------- */
+
+static bool nv01_look_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj)
+{
+    return false;
+}
+
+static bool nv04_look_push_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj)
+{
+    uint32_t block = gpu->chip->fifo->channel->block ? nv_fifo_block(gpu, chid)
+                                                     : 0;
+
+    return nv_fifo_dma_mode(gpu, chid) &&
+           nv_dmaobj_load_channel(gpu, block, block + nv_look_push(gpu, chid),
+                                  obj);
+}
+
+bool nv50_look_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj)
+{
+    uint32_t block = nv_fifo_block(gpu, chid);
+
+    nv_dmaobj_of_space(gpu, block, true, obj);
+    return block;
+}
+
+/* --- Generations ------------------------------------------------------ */
+
+/* --- Errors ----------------------------------------------------------- */
+
+static const NVFifoErrorName nv01_error_names[] = {
+    { "NO_HASH" },
+    { "EMPTY_SUBCHANNEL" },
+    { "ERROR", .dma = true },
+    { "DMA_PTE", .dma = true },
+    { "RUNOUT" },
+    { }
+};
+
+static const NVFifoErrorName nv04_error_names[] = {
+    { "NO_HASH" },
+    { "EMPTY_SUBCHANNEL" },
+    { "RUNOUT" },
+    { "SEMAPHORE", .puller = NV_PULLER_SEMAPHORE },
+    { "ACQUIRE_TIMEOUT", .puller = NV_PULLER_SEMAPHORE },
+    { "CALL_SUBR_ACTIVE", .pusher = NV_PUSHER_CALL },
+    { "INVALID_MTHD" },
+    { "RET_SUBR_INACTIVE", .pusher = NV_PUSHER_CALL },
+    { "INVALID_CMD" },
+    { "MEM_FAULT" },
+    { }
+};
+
+static const NVFifoErrorName nv50_error_names[] = {
+    { "NO_HASH" },
+    { "EMPTY_SUBCHANNEL" },
+    { "INVALID_ENGINE" },
+    { "PIO_ERROR" },
+    { "SEMAPHORE" },
+    { "ACQUIRE_TIMEOUT" },
+    { "CALL_SUBR_ACTIVE" },
+    { "INVALID_MTHD" },
+    { "RET_SUBR_INACTIVE" },
+    { "INVALID_CMD" },
+    { "IB_EMPTY" },
+    { "MEM_FAULT" },
+    { }
+};
+
+/* --- Generations ------------------------------------------------------ */
+
+const NVFifoLookChip nv01_fifo_look = {
+    .on = nv01_look_on,
+    .look = nv01_look_channel,
+    .error = nv01_look_error,
+    .turn = nv01_look_turn,
+    .engine = nv01_look_engine,
+    .frozen = nv01_look_frozen,
+    .ramfc = nv01_look_ramfc,
+    .space = nv01_look_space,
+    .push_space = nv01_look_space,
+    .submit = nv04_act_submit,
+    .errors = nv01_error_names,
+};
+
+const NVFifoLookChip nv04_fifo_look = {
+    .on = nv04_look_on,
+    .look = nv04_look_channel,
+    .saved = nv04_look_saved,
+    .error = nv04_look_error,
+    .semaphore = nv11_look_semaphore,
+    .turn = nv04_look_turn,
+    .engine = nv04_look_engine,
+    .frozen = nv04_look_frozen,
+    .ramfc = nv04_look_ramfc,
+    .space = nv04_look_push_space,
+    .push_space = nv04_look_push_space,
+    .submit = nv04_act_submit,
+    .push = nv04_act_push,
+    .kill = nv04_act_kill,
+    .errors = nv04_error_names,
+};
+
+const NVFifoLookChip nv50_fifo_look = {
+    .on = nv50_look_on,
+    .look = nv04_look_channel,
+    .saved = nv50_look_saved,
+    .error = nv04_look_error,
+    .semaphore = nv50_look_semaphore,
+    .turn = nv50_look_turn,
+    .engine = nv04_look_engine,
+    .frozen = nv04_look_frozen,
+    .ramfc = nv04_look_ramfc,
+    .space = nv50_look_space,
+    .push_space = nv04_look_push_space,
+    .entry_words = R_NV50_IB_ENTRY_1_SIZE_LENGTH,
+    .submit = nv04_act_submit,
+    .push = nv50_act_push,
+    .kill = nv50_act_kill,
+    .errors = nv50_error_names,
+};

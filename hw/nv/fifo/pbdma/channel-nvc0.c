@@ -1,0 +1,419 @@
+/*
+ * NVIDIA GPU: PFIFO's channels, NVC0+
+ *
+ * A channel is an instance block, which begins with RAMFC: the registers of a
+ * PBDMA.  The table of channels says where blocks are, the run list which
+ * channels take turns.  Each PBDMA has a channel of its own.
+ *
+ * Source: envytools, rnndb/fifo/gf100_pfifo.xml; nouveau's
+ * nvkm/engine/fifo/gf100.c.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/fifo-regs-nvc0.h"
+#include "hw/nv/fifo/cache1/channel-nv50.h"
+#include "hw/nv/fifo/channel.h"
+#include "hw/nv/fifo/probe.h"
+#include "hw/nv/fifo/scheduler.h"
+#include "channel-nvc0.h"
+#include "intr-nvc0.h"
+#include "pbdma.h"
+#include "trace/trace-hw_nv.h"
+
+/* Bytes of an entry of the run list: the channel's number, and its type */
+#define NVC0_RUNLIST_ENTRY 8
+
+/* --- The table -------------------------------------------------------- */
+
+static uint32_t *nvc0_channel_entry(NVGPU *gpu, unsigned chid)
+{
+    return &gpu->regs[R_NVC0_PFIFO_CHAN + chid * 2];
+}
+
+static uint32_t *nvc0_channel_state(NVGPU *gpu, unsigned chid)
+{
+    return &gpu->regs[R_NVC0_PFIFO_CHAN_STATE + chid * 2];
+}
+
+uint32_t nvc0_channel_block(NVGPU *gpu, unsigned chid)
+{
+    uint32_t entry = *nvc0_channel_entry(gpu, chid);
+    uint64_t addr = (uint64_t)FIELD_EX32(entry, NVC0_PFIFO_CHAN,
+                                         ADDRESS) << 12;
+
+    return FIELD_EX32(entry, NVC0_PFIFO_CHAN, VALID) &&
+           FIELD_EX32(entry, NVC0_PFIFO_CHAN, TARGET) == NV_LINEAR_VRAM &&
+           addr <= UINT32_MAX ? addr : 0;
+}
+
+int nvc0_channel_of_block(NVGPU *gpu, uint32_t block)
+{
+    for (unsigned chid = 0; block && chid < NV_FIFO_MAX_CHANNELS; chid++) {
+        if (nvc0_channel_block(gpu, chid) == block) {
+            return chid;
+        }
+    }
+    return -1;
+}
+
+int nvc0_channel_pbdma(NVGPU *gpu, unsigned chid)
+{
+    for (unsigned id = 0; id < gpu->chip->counts->pbdmas; id++) {
+        if (nv_pbdma_channel(gpu, id) == chid) {
+            return id;
+        }
+    }
+    return -1;
+}
+
+bool nvc0_channel_userd(NVGPU *gpu, const uint32_t *ramfc, uint32_t offset,
+                        NVSpan *span)
+{
+    uint32_t low = ramfc[R_NV_PBDMA_USERD];
+    uint64_t high = extract32(ramfc[R_NV_PBDMA_USERD_HI], 0, 8);
+    uint64_t addr = high << 32 |
+                    FIELD_EX32(low, NV_PBDMA_USERD, ADDRESS) << 12;
+
+    return nv_linear_span(gpu, FIELD_EX32(low, NV_PBDMA_USERD, TARGET),
+                          addr + offset, 4, span);
+}
+
+uint32_t nvc0_channel_user_word(NVGPU *gpu, const uint32_t *ramfc,
+                                uint32_t offset, uint32_t otherwise)
+{
+    uint8_t bytes[4];
+    NVSpan span;
+
+    return nvc0_channel_userd(gpu, ramfc, offset, &span) &&
+           nv_span_transfer(gpu, &span, bytes, false) == MEMTX_OK
+        ? ldl_le_p(bytes) : otherwise;
+}
+
+uint32_t nvc0_channel_gp_put(NVGPU *gpu, const uint32_t *ramfc)
+{
+    return nvc0_channel_user_word(gpu, ramfc, A_NV_USERD_GP_PUT,
+                                  ramfc[R_NV_PBDMA_GP_PUT]);
+}
+
+/* --- RAMFC ------------------------------------------------------------ */
+
+#define NV_RAMFC_WORDS (NV_PBDMA_RAMFC_SIZE / 4)
+
+/* GP_PUT is only in USERD, where the guest writes it. */
+static void nvc0_ramfc_load(NVGPU *gpu, unsigned chid, uint32_t *ramfc)
+{
+    uint32_t block = nvc0_channel_block(gpu, chid);
+
+    for (unsigned i = 0; i < NV_RAMFC_WORDS; i++) {
+        ramfc[i] = nv_ramin_read32(gpu, block + i * 4);
+    }
+    ramfc[R_NV_PBDMA_GP_PUT] = nvc0_channel_gp_put(gpu, ramfc);
+}
+
+/* --- Waiting channels ------------------------------------------------- */
+
+bool nvc0_channel_enabled(NVGPU *gpu, unsigned chid)
+{
+    return nvc0_channel_block(gpu, chid) &&
+           FIELD_EX32(*nvc0_channel_state(gpu, chid), NVC0_PFIFO_CHAN_STATE,
+                      RUNNABLE);
+}
+
+bool nvc0_channel_may_load(NVGPU *gpu, unsigned chid)
+{
+    return nvc0_channel_enabled(gpu, chid) &&
+           nv_runlist_set_has(gpu->fifo->runlist.listed, chid);
+}
+
+void nvc0_channel_update(NVGPU *gpu, unsigned chid)
+{
+    uint32_t ramfc[NV_RAMFC_WORDS];
+    bool waits = nvc0_channel_may_load(gpu, chid) &&
+                 nvc0_channel_pbdma(gpu, chid) < 0;
+
+    if (waits) {
+        nvc0_ramfc_load(gpu, chid, ramfc);
+        waits = nv_pbdma_has_work(ramfc);
+    }
+    nv_runlist_set_put(gpu->fifo->runlist.waiting, chid, waits);
+}
+
+/* --- Scheduling ------------------------------------------------------- */
+
+void nvc0_channel_move(NVGPU *gpu, unsigned chid, unsigned engine)
+{
+    uint32_t *state = nvc0_channel_state(gpu, chid);
+
+    *state = FIELD_DP32(*state, NVC0_PFIFO_CHAN_STATE, ENGINE, engine);
+}
+
+/* Whether PBDMA @id serves the engine that a channel has moved for, if any */
+static bool nvc0_channel_fits(NVGPU *gpu, unsigned chid, unsigned id)
+{
+    return nvc0_channel_serves(gpu, id,
+                               FIELD_EX32(*nvc0_channel_state(gpu, chid),
+                                          NVC0_PFIFO_CHAN_STATE, ENGINE));
+}
+
+int nvc0_channel_next(NVGPU *gpu, unsigned id)
+{
+    const NVRunList *runlist = &gpu->fifo->runlist;
+
+    for (unsigned i = 1; (runlist->waiting[0] | runlist->waiting[1]) &&
+         i <= runlist->len; i++) {
+        unsigned chid = runlist->chid[(runlist->turn + i) % runlist->len];
+
+        if (nv_runlist_set_has(runlist->waiting, chid) &&
+            !nv_fifo_hangs(gpu, chid) && nvc0_channel_fits(gpu, chid, id)) {
+            return chid;
+        }
+    }
+    return -1;
+}
+
+static void nvc0_runlist_take_turn(NVRunList *runlist, unsigned chid)
+{
+    for (unsigned i = 1; i <= runlist->len; i++) {
+        unsigned at = (runlist->turn + i) % runlist->len;
+
+        if (runlist->chid[at] == chid) {
+            runlist->turn = at;
+            return;
+        }
+    }
+}
+
+/* --- Switching -------------------------------------------------------- */
+
+/* Observers may change the words that a PBDMA loads. */
+static void nvc0_ramfc_probe(NVGPU *gpu, unsigned id, unsigned chid,
+                             uint32_t *ramfc)
+{
+    for (unsigned i = 0; NV_PROBED(gpu, RAMFC) && i < NV_RAMFC_WORDS; i++) {
+        NVProbe probe = {
+            .kind = NV_PROBE_RAMFC,
+            .chid = chid,
+            .subc = id,
+            .addr = i * 4,
+            .size = 4,
+            .data = ramfc[i],
+        };
+
+        nv_probe(gpu, &probe);
+        ramfc[i] = probe.data;
+    }
+}
+
+void nvc0_channel_load(NVGPU *gpu, unsigned id, unsigned chid)
+{
+    uint32_t *regs = &NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT);
+    uint32_t signature;
+
+    trace_nv_pbdma_load(id, chid);
+    nv_count(gpu, SWITCHES, 1);
+    nvc0_ramfc_load(gpu, chid, regs);
+    nvc0_ramfc_probe(gpu, id, chid, regs);
+    regs[R_NV_PBDMA_CHANNEL] = R_NV_PBDMA_CHANNEL_ACTIVE_MASK | chid;
+    gpu->fifo->pbdma_spent[id] = 0;
+    nv_runlist_set_put(gpu->fifo->runlist.waiting, chid, false);
+    nvc0_runlist_take_turn(&gpu->fifo->runlist, chid);
+    signature = regs[R_NV_PBDMA_SIGNATURE];
+    if (extract32(signature, 0, 16) != NV_PBDMA_SIGNATURE_VALUE) {
+        nv_log_error(gpu, "channel %u: RAMFC has signature 0x%08x", chid,
+                     signature);
+        nv_pbdma_raise(gpu, id, R_NV_PBDMA_INTR_0_SIGNATURE_MASK,
+                       NV_PROBE_NOWHERE);
+    }
+    nv_fifo_probe_switch(gpu, chid, id);
+}
+
+void nvc0_channel_unload(NVGPU *gpu, unsigned id)
+{
+    uint32_t *regs = &NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT);
+    int chid = nv_pbdma_channel(gpu, id);
+    uint32_t block;
+
+    if (chid < 0) {
+        return;
+    }
+    trace_nv_pfifo_unload(chid);
+    nv_fifo_probe_switch(gpu, -1, id);
+    block = nvc0_channel_block(gpu, chid);
+    for (unsigned i = 0; block && i < NV_RAMFC_WORDS; i++) {
+        nv_ramin_write32(gpu, block + i * 4, regs[i]);
+    }
+    regs[R_NV_PBDMA_CHANNEL] = chid;
+    gpu->fifo->pbdma_faulted &= ~BIT(id);
+    gpu->fifo->pbdma_leaving &= ~BIT(id);
+    nvc0_channel_update(gpu, chid);
+}
+
+void nvc0_channel_recheck(NVGPU *gpu)
+{
+    for (unsigned id = 0; id < gpu->chip->counts->pbdmas; id++) {
+        int chid = nv_pbdma_channel(gpu, id);
+
+        if (chid >= 0 && !nv_pbdma_frozen(gpu, id) &&
+            !nvc0_channel_may_load(gpu, chid)) {
+            nvc0_channel_unload(gpu, id);
+        }
+    }
+    for (unsigned chid = 0; chid < NV_FIFO_MAX_CHANNELS; chid++) {
+        nvc0_channel_update(gpu, chid);
+    }
+}
+
+/* --- Changes to the table of channels ---------------------------------- */
+
+/* The error if the driver adds a channel to the table; 0: none */
+static unsigned nvc0_channel_bind_error(NVGPU *gpu, uint32_t old,
+                                        uint32_t entry)
+{
+    uint32_t base = NV_R(gpu, NVC0_PFIFO_BAR1_BASE);
+
+    if (FIELD_EX32(old, NVC0_PFIFO_CHAN, VALID) && entry != old) {
+        return NVC0_CHAN_TABLE_CHANNEL_IN_USE;
+    }
+    if (FIELD_EX32(entry, NVC0_PFIFO_CHAN, TARGET) == NVC0_CHAN_NO_TARGET) {
+        return NVC0_CHAN_TABLE_INVALID_TARGET;
+    }
+    return FIELD_EX32(entry, NVC0_PFIFO_CHAN, POLL) &&
+           !FIELD_EX32(base, NVC0_PFIFO_BAR1_BASE, ENABLE)
+        ? NVC0_CHAN_TABLE_NO_POLL : 0;
+}
+
+/* The error if the driver removes a channel from the table; 0: none */
+static unsigned nvc0_channel_unbind_error(NVGPU *gpu, unsigned chid,
+                                          uint32_t old)
+{
+    if (!FIELD_EX32(old, NVC0_PFIFO_CHAN, VALID)) {
+        return 0;
+    }
+    if (nvc0_channel_pbdma(gpu, chid) >= 0) {
+        return NVC0_CHAN_TABLE_CHANNEL_ACTIVE;
+    }
+    if (nv_runlist_set_has(gpu->fifo->runlist.waiting, chid)) {
+        return NVC0_CHAN_TABLE_CHANNEL_PENDING;
+    }
+    return nvc0_channel_may_load(gpu, chid) ? NVC0_CHAN_TABLE_CHANNEL_RUNNABLE
+                                            : 0;
+}
+
+void nvc0_channel_set(NVGPU *gpu, unsigned chid, uint32_t entry)
+{
+    uint32_t *old = nvc0_channel_entry(gpu, chid);
+    unsigned error = FIELD_EX32(entry, NVC0_PFIFO_CHAN, VALID)
+        ? nvc0_channel_bind_error(gpu, *old, entry)
+        : nvc0_channel_unbind_error(gpu, chid, *old);
+
+    if (error) {
+        nv_log_error(gpu, "channel %u: 0x%08x in the table is error %u", chid,
+                     entry, error);
+        nvc0_fifo_error(gpu, R_NVC0_PFIFO_INTR_CHAN_TABLE_ERROR_MASK,
+                        chid, error);
+    }
+    *old = entry;
+    nvc0_channel_recheck(gpu);
+}
+
+void nvc0_channel_disable(NVGPU *gpu, unsigned chid)
+{
+    *nvc0_channel_state(gpu, chid) &=
+        ~R_NVC0_PFIFO_CHAN_STATE_RUNNABLE_MASK;
+    nvc0_channel_recheck(gpu);
+}
+
+/* --- The run list ----------------------------------------------------- */
+
+static void nvc0_runlist_read(NVGPU *gpu, uint32_t base, unsigned count)
+{
+    g_autofree uint8_t *list = g_malloc(count * NVC0_RUNLIST_ENTRY);
+    uint64_t addr = (uint64_t)FIELD_EX32(base, NVC0_PFIFO_RUNLIST_BASE,
+                                         ADDRESS) << 12;
+    NVRunList *runlist = &gpu->fifo->runlist;
+    NVSpan span;
+
+    if (!nv_linear_span(gpu, FIELD_EX32(base, NVC0_PFIFO_RUNLIST_BASE,
+                                        TARGET),
+                        addr, count * NVC0_RUNLIST_ENTRY, &span) ||
+        nv_span_transfer(gpu, &span, list, false) != MEMTX_OK) {
+        nv_log_error(gpu, "no run list at 0x%" PRIx64, addr);
+        return;
+    }
+    for (unsigned i = 0; i < count; i++) {
+        uint32_t chid = ldl_le_p(list + i * NVC0_RUNLIST_ENTRY);
+
+        nv_fifo_probe_listed(gpu, i, &chid);
+        if (chid >= NV_FIFO_MAX_CHANNELS) {
+            nv_log_error(gpu, "channel %u in a run list", chid);
+            continue;
+        }
+        if (!FIELD_EX32(*nvc0_channel_entry(gpu, chid), NVC0_PFIFO_CHAN,
+                        VALID)) {
+            nv_log_error(gpu, "channel %u is in a run list, but not in the "
+                         "table", chid);
+            nvc0_fifo_error(gpu, R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK,
+                            chid, NVC0_SCHED_INACTIVE_CHANNEL);
+        }
+        runlist->chid[runlist->len++] = chid;
+        nv_runlist_set_put(runlist->listed, chid, true);
+    }
+}
+
+static bool nvc0_runlist_waits(NVGPU *gpu)
+{
+    return NV_R(gpu, NVC0_PFIFO_RUNLIST_CUR) &
+           R_NVC0_PFIFO_RUNLIST_UPDATING_MASK;
+}
+
+static void nvc0_runlist_take(NVGPU *gpu)
+{
+    NVRunList *runlist = &gpu->fifo->runlist;
+    uint32_t base = NV_R(gpu, NVC0_PFIFO_RUNLIST_BASE);
+    uint32_t len = NV_R(gpu, NVC0_PFIFO_RUNLIST);
+    unsigned count = FIELD_EX32(len, NVC0_PFIFO_RUNLIST, LENGTH);
+
+    trace_nv_pfifo_playlist(base, count);
+    runlist->len = runlist->turn = 0;
+    memset(runlist->listed, 0, sizeof(runlist->listed));
+    if (count) {
+        nvc0_runlist_read(gpu, base, count);
+    }
+    runlist->turn = runlist->len ? runlist->len - 1 : 0;
+    NV_R(gpu, NVC0_PFIFO_RUNLIST_BASE_CUR) = base;
+    NV_R(gpu, NVC0_PFIFO_RUNLIST_CUR) =
+        len & ~R_NVC0_PFIFO_RUNLIST_UPDATING_MASK;
+    NV_R(gpu, NVC0_PFIFO_INTR_RUNLIST) |=
+        R_NVC0_PFIFO_INTR_RUNLIST_DONE_MASK;
+    nvc0_channel_recheck(gpu);
+    nvc0_fifo_update_intr(gpu);
+}
+
+/* A list that waits in a snapshot is taken later: faults stay behind. */
+void nvc0_runlist_settle(NVGPU *gpu)
+{
+    if (nvc0_runlist_waits(gpu) && !NV_FAULTY(gpu, LIST)) {
+        nvc0_runlist_take(gpu);
+        nv_fifo_kick(gpu);
+    }
+}
+
+/* The list that the driver writes while another one waits is an error. */
+void nvc0_runlist_set(NVGPU *gpu)
+{
+    nvc0_runlist_settle(gpu);
+    if (nvc0_runlist_waits(gpu)) {
+        nv_log_error(gpu, "a run list while another one is taken");
+        nvc0_fifo_error(gpu, R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK,
+                        -1, NVC0_SCHED_NEW_RUNLIST);
+    }
+    NV_R(gpu, NVC0_PFIFO_RUNLIST_CUR) |= R_NVC0_PFIFO_RUNLIST_UPDATING_MASK;
+    nvc0_runlist_settle(gpu);
+}
+
+const NVChannelChip nvc0_channel = {
+    .block = nvc0_channel_block,
+    .frozen = nv50_channel_frozen,
+};

@@ -1,0 +1,215 @@
+/*
+ * NVIDIA GPU: PFIFO as a debugger sees it, NVC0+
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/fifo-regs-nvc0.h"
+#include "hw/nv/fifo/cache1/channel-nv50.h"
+#include "hw/nv/fifo/cache1/ramfc.h"
+#include "hw/nv/fifo/dma.h"
+#include "hw/nv/fifo/look.h"
+#include "hw/nv/fifo/queue.h"
+#include "channel-nvc0.h"
+#include "intr-nvc0.h"
+#include "pbdma-host.h"
+#include "pbdma.h"
+#include "switch-nvc0.h"
+
+#define NV_RAMFC_WORDS (NV_PBDMA_RAMFC_SIZE / 4)
+
+/* A channel's registers: its PBDMA's, or what was saved to RAMFC, in @ramfc */
+static const uint32_t *nvc0_look_regs(NVGPU *gpu, unsigned chid,
+                                      uint32_t *ramfc)
+{
+    int id = nvc0_channel_pbdma(gpu, chid);
+    uint32_t block = nvc0_channel_block(gpu, chid);
+
+    if (id >= 0) {
+        return &NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT);
+    }
+    for (unsigned i = 0; i < NV_RAMFC_WORDS; i++) {
+        ramfc[i] = nv_ramin_read32(gpu, block + i * 4);
+    }
+    ramfc[R_NV_PBDMA_GP_PUT] = nvc0_channel_gp_put(gpu, ramfc);
+    return ramfc;
+}
+
+static bool nvc0_look_channel(NVGPU *gpu, unsigned chid, NVChannelLook *look)
+{
+    uint32_t ramfc[NV_RAMFC_WORDS];
+    const uint32_t *regs;
+
+    if (!nvc0_channel_block(gpu, chid)) {
+        return false;
+    }
+    regs = nvc0_look_regs(gpu, chid, ramfc);
+    look->dma = look->ring = look->has_ref = true;
+    look->unit = nvc0_channel_pbdma(gpu, chid);
+    look->block = look->ramfc = nvc0_channel_block(gpu, chid);
+    look->get = nv_pbdma_address(regs, R_NV_PBDMA_GET, R_NV_PBDMA_GET_HI);
+    look->put = nv_pbdma_address(regs, R_NV_PBDMA_PUT, R_NV_PBDMA_PUT_HI);
+    look->left = FIELD_EX32(regs[R_NV_PBDMA_PB_COUNT], NV_PBDMA_PB_COUNT,
+                            VALUE);
+    look->ring_at = nv_pbdma_address(regs, R_NV_PBDMA_GP_BASE,
+                                     R_NV_PBDMA_GP_BASE_HI);
+    look->ring_mask = nv_pbdma_gp_mask(regs[R_NV_PBDMA_GP_BASE_HI]);
+    look->ring_get = regs[R_NV_PBDMA_GP_GET] & look->ring_mask;
+    look->ring_put = regs[R_NV_PBDMA_GP_PUT] & look->ring_mask;
+    look->ref = regs[R_NV_PBDMA_REF];
+    return true;
+}
+
+static uint32_t nvc0_look_saved(NVGPU *gpu, unsigned chid, uint32_t *size)
+{
+    *size = NV_PBDMA_RAMFC_SIZE;
+    return nvc0_channel_may_load(gpu, chid) ? nvc0_channel_block(gpu, chid)
+                                            : NV_RAMFC_NOWHERE;
+}
+
+/* --- What channels wait for -------------------------------------------- */
+
+static const char *nvc0_look_error(NVGPU *gpu, unsigned chid)
+{
+    int id = nvc0_channel_pbdma(gpu, chid);
+    const char *name;
+
+    if (id < 0 || !nv_pbdma_stopped(gpu, id)) {
+        return NULL;
+    }
+    name = nv_pbdma_error_of(NV_PBDMA_R(gpu, id, NV_PBDMA_INTR_0));
+    if (name) {
+        return name + strlen(NV_PBDMA_ERROR_PREFIX);
+    }
+    return extract32(gpu->fifo->pbdma_faulted, id, 1) ? "FAULT" : "OTHER";
+}
+
+/* Comparisons of SEMAPHORED's acquire operations, by bit */
+static const char *const nvc0_compare[] = { "==", "?", ">=", "&" };
+
+static bool nvc0_look_semaphore(NVGPU *gpu, unsigned chid,
+                                NVSemaphoreLook *look)
+{
+    uint32_t ramfc[NV_RAMFC_WORDS];
+    const uint32_t *regs = nvc0_look_regs(gpu, chid, ramfc);
+    uint32_t state = regs[R_NV_PBDMA_SEMAPHORE_D];
+    unsigned operation;
+    uint32_t want;
+    NVDMAObject space;
+    NVDmaReason why;
+    uint8_t bytes[4];
+
+    if (!FIELD_EX32(state, NV_PBDMA_SEMAPHORE_D, ACQUIRE_PENDING) ||
+        !nv_pbdma_awaits(regs, &operation, &want)) {
+        return false;
+    }
+    *look = (NVSemaphoreLook) {
+        .addr = (uint64_t)extract32(regs[R_NV_PBDMA_SEMAPHORE_A], 0, 8) << 32 |
+                regs[R_NV_PBDMA_SEMAPHORE_B],
+        .compare = nvc0_compare[operation ? ctz32(operation) : 1],
+        .want = want,
+    };
+    nv_dmaobj_of_space(gpu, nvc0_channel_block(gpu, chid), false, &space);
+    look->readable = nv_dmaobj_peek(gpu, &space, look->addr, bytes,
+                                    sizeof(bytes), false, &why);
+    look->is = look->readable ? nv_fifo_ldl_p(gpu, bytes) : 0;
+    return true;
+}
+
+static bool nvc0_look_turn(NVGPU *gpu, unsigned chid)
+{
+    return nv_runlist_set_has(gpu->fifo->runlist.waiting, chid);
+}
+
+/* The engine that is to load the channel, and hasn't done so yet */
+static int nvc0_look_loading(NVGPU *gpu, unsigned chid)
+{
+    for (unsigned id = 0; id < NVC0_ENGINES; id++) {
+        const NVEngineSwitch *s = &gpu->fifo->switches[id];
+
+        if (s->pending && !s->unload && s->chid == chid) {
+            return id;
+        }
+    }
+    return -1;
+}
+
+/* The engine that a channel with work waits for: not idle, frozen or loading */
+static int nvc0_look_engine(NVGPU *gpu, unsigned chid)
+{
+    int id = nvc0_channel_pbdma(gpu, chid);
+    unsigned target;
+
+    if (id < 0 ||
+        !nv_pbdma_has_work(&NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT))) {
+        return -1;
+    }
+    target = FIELD_EX32(NV_PBDMA_R(gpu, id, NV_PBDMA_TARGET),
+                        NV_PBDMA_TARGET, ENGINE);
+    return target < NVC0_ENGINES && (nvc0_fifo_frozen_engine(gpu, target) ||
+                                     !nv_queue_idle(gpu, target, chid))
+        ? target : nvc0_look_loading(gpu, chid);
+}
+
+static const char *nvc0_look_frozen(NVGPU *gpu, unsigned chid)
+{
+    int id = nvc0_channel_pbdma(gpu, chid);
+
+    if (nv50_channel_frozen(gpu)) {
+        return "FREEZE";
+    }
+    if (!FIELD_EX32(NV_R(gpu, NVC0_PFIFO_CTRL), NVC0_PFIFO_CTRL, ENABLE)) {
+        return "CTRL";
+    }
+    return nv_pbdma_is_on(gpu, MAX(id, 0)) ? NULL : "PBDMA_ENABLE";
+}
+
+/* --- Memory ----------------------------------------------------------- */
+
+static bool nvc0_look_ramfc(NVGPU *gpu, unsigned chid, unsigned i,
+                            NVWordLook *word)
+{
+    uint32_t block = nvc0_channel_block(gpu, chid);
+    NVRegLook reg;
+
+    if (!block || i >= NV_RAMFC_WORDS) {
+        return false;
+    }
+    *word = (NVWordLook) {
+        .name = nv_regs_look(gpu, NV_PBDMA_BASE + i * 4, &reg) && reg.info
+            ? reg.info->name : "",
+        .addr = i * 4,
+        .val = nv_ramin_read32(gpu, block + i * 4),
+    };
+    return true;
+}
+
+/* Besides those of the PBDMAs */
+static const NVFifoErrorName nvc0_error_names[] = {
+    { "SCHED_ERROR" },
+    { "CHAN_TABLE_ERROR" },
+    { "FB_FLUSH_TIMEOUT" },
+    { "CHSW_ERROR" },
+    { "LB_ERROR" },
+    { }
+};
+
+const NVFifoLookChip nvc0_fifo_look = {
+    .on = nvc0_channel_enabled,
+    .look = nvc0_look_channel,
+    .saved = nvc0_look_saved,
+    .error = nvc0_look_error,
+    .semaphore = nvc0_look_semaphore,
+    .turn = nvc0_look_turn,
+    .engine = nvc0_look_engine,
+    .frozen = nvc0_look_frozen,
+    .ramfc = nvc0_look_ramfc,
+    .space = nv50_look_space,
+    .push_space = nv50_look_space,
+    .entry_words = R_NVC0_GP_ENTRY_1_LENGTH_LENGTH,
+    .submit = nvc0_act_submit,
+    .push = nvc0_act_push,
+    .kill = nvc0_act_kill,
+    .errors = nvc0_error_names,
+};

@@ -1,0 +1,105 @@
+/*
+ * NVIDIA GPU: where a PBDMA's methods go, NVC0+
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/fifo-regs-nvc0.h"
+#include "hw/nv/fifo/probe.h"
+#include "hw/nv/fifo/queue.h"
+#include "pbdma-crc.h"
+#include "pbdma-engine.h"
+#include "pbdma-host.h"
+#include "pbdma-methods.h"
+#include "pbdma.h"
+#include "trace/trace-hw_nv.h"
+
+static void nv_pbdma_trace(const NVPbdma *b, const NVRun *run, uint32_t count)
+{
+    for (uint32_t i = 0; b->push.watched && i < count; i++) {
+        trace_nv_pfifo_method(run->chid, run->subc,
+                              (run->mthd + i * run->step) % NVC0_MTHD_END,
+                              qatomic_read(&run->data[i]));
+    }
+}
+
+static uint32_t nv_pbdma_deliver_engine(NVPbdma *b, const NVRun *run)
+{
+    unsigned id = nv_pbdma_subchannel_engine(b, run->subc);
+    uint32_t done;
+
+    /* Nothing has changed since the express loop called it. */
+    if (likely(nv_pbdma_selected(b, run->subc))) {
+        nv_fifo_probe_work(b->push.gpu, id, b->chid, 0);
+        done = b->push.engine->run(b->push.gpu, run);
+        nv_fifo_probe_work(b->push.gpu, id, b->chid, done);
+        b->push.stalled = done < run->count;
+        return done;
+    }
+    if (id >= NVC0_ENGINES) {
+        b->intr = R_NV_PBDMA_INTR_0_DEVICE_MASK;
+        b->push.stalled = true;
+        return 0;
+    }
+    if (!nv_pbdma_enter_engine(b, id, run->subc)) {
+        b->push.stalled = true;
+        return 0;
+    }
+    done = nv_queue_run(b->push.gpu, id, run);
+    nv_pbdma_crc_methods(b, run, done);
+    b->push.stalled = done < run->count;
+    return done;
+}
+
+/* How many methods of a run are of the same kind as its first */
+static uint32_t nv_pbdma_alike(const NVRun *run)
+{
+    if (!run->step) {
+        return run->count;
+    }
+    return MIN(run->count, ((run->mthd < NV_MTHD_ENGINE ? NV_MTHD_ENGINE
+                                                        : NVC0_MTHD_END) -
+                            run->mthd) / 4);
+}
+
+static uint32_t nv_pbdma_deliver_runs(NVPbdma *b, const NVRun *run)
+{
+    uint32_t done = 0;
+
+    while (done < run->count && !b->push.stalled) {
+        NVRun alike = *run;
+        uint32_t executed;
+
+        alike.mthd = (run->mthd + done * run->step) % NVC0_MTHD_END;
+        alike.data += done;
+        alike.count = run->count - done;
+        alike.count = nv_pbdma_alike(&alike);
+        executed = alike.mthd < NV_MTHD_ENGINE
+            ? nv_pbdma_deliver_host(b, run->subc, &alike)
+            : nv_pbdma_deliver_engine(b, &alike);
+        nv_pbdma_trace(b, &alike, executed);
+        done += executed;
+    }
+    return done;
+}
+
+static uint32_t nv_pbdma_deliver_one(void *opaque, const NVRun *run)
+{
+    NVPbdma *b = opaque;
+
+    return b->push.stalled ? 0 : nv_pbdma_deliver_runs(b, run);
+}
+
+uint32_t nv_pbdma_deliver(NVPbdma *b, const NVRun *run)
+{
+    uint32_t done;
+
+    if (likely(!b->push.probed)) {
+        return nv_pbdma_deliver_runs(b, run);
+    }
+    done = nv_fifo_probe_run(b->push.gpu, run, NVC0_MTHD_END,
+                             nv_pbdma_deliver_one, b);
+    b->push.stalled |= done < run->count;
+    return done;
+}

@@ -1,0 +1,178 @@
+/*
+ * NVIDIA GPU: scheduling channels on PBDMAs, NVC0+
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/fifo-regs-nvc0.h"
+#include "hw/nv/fifo/channel.h"
+#include "hw/nv/fifo/ops.h"
+#include "hw/nv/fifo/probe.h"
+#include "channel-nvc0.h"
+#include "intr-nvc0.h"
+#include "pbdma-host.h"
+#include "pbdma.h"
+#include "scheduler-nvc0.h"
+#include "switch-nvc0.h"
+#include "trace/trace-hw_nv.h"
+
+/* Cost of switching from one channel's state to another's, in words */
+#define NVC0_SWITCH_WORDS 32
+
+static bool nvc0_channel_may_leave(NVGPU *gpu, unsigned id)
+{
+    return !FIELD_EX32(NV_PBDMA_R(gpu, id, NV_PBDMA_GP_FLAGS),
+                       NV_PBDMA_GP_FLAGS, NO_SWITCH);
+}
+
+/* Gives the PBDMA to another channel, if one waits and its own may leave */
+static bool nvc0_channel_switch(NVGPU *gpu, unsigned id)
+{
+    int chid = nv_pbdma_channel(gpu, id);
+    int next;
+
+    if (chid >= 0 && !nvc0_channel_may_leave(gpu, id)) {
+        return false;
+    }
+    next = nvc0_channel_next(gpu, id);
+    if (next < 0) {
+        return false;
+    }
+    if (chid >= 0) {
+        trace_nv_pfifo_switch(chid, next);
+        nvc0_channel_unload(gpu, id);
+    }
+    nvc0_channel_load(gpu, id, next);
+    return true;
+}
+
+/*
+ * Words of a channel's timeslice; it is counted in words, see switcher.c.  One
+ * of none would be over before the channel has done anything, each time.
+ */
+static int64_t nvc0_channel_share(NVGPU *gpu, unsigned id)
+{
+    uint32_t slice = NV_PBDMA_R(gpu, id, NV_PBDMA_TIMESLICE);
+    int64_t words = (int64_t)FIELD_EX32(slice, NV_PBDMA_TIMESLICE, COUNT) <<
+                    FIELD_EX32(slice, NV_PBDMA_TIMESLICE, SCALE);
+
+    return FIELD_EX32(slice, NV_PBDMA_TIMESLICE, ENABLE)
+        ? MAX(MAX(words, 1) - gpu->fifo->pbdma_spent[id], 0) : INT64_MAX;
+}
+
+static NVPbdmaEnd nvc0_pbdma_work(NVGPU *gpu, unsigned id, NVSlice *slice)
+{
+    int chid = nv_pbdma_channel(gpu, id);
+    int64_t share = slice->budget;
+    int64_t left;
+    NVPbdmaEnd end;
+
+    if (nv_pbdma_acquiring(gpu, id) && !nv_pbdma_retry(gpu, id)) {
+        return nv_pbdma_stopped(gpu, id) ? NV_PBDMA_BLOCKED : NV_PBDMA_WAIT;
+    }
+    if (nvc0_channel_next(gpu, id) >= 0) {
+        share = MIN(share, nvc0_channel_share(gpu, id));
+    }
+    left = share;
+    if (share > 0) {
+        nv_fifo_probe_run_begin(gpu, chid, id);
+        end = nv_pbdma_run(gpu, id, &left);
+        nv_fifo_probe_run_end(gpu, chid, id, share - left,
+                              end == NV_PBDMA_IDLE ? NV_REST_DONE
+                              : end == NV_PBDMA_WAIT ? NV_REST_WAITS
+                                                     : NV_REST_LATER);
+    } else {
+        end = NV_PBDMA_MORE;
+    }
+    gpu->fifo->pbdma_spent[id] += share - left;
+    slice->budget -= share - left;
+    if (left != share) {
+        /* Channels of other PBDMAs may have waited for this. */
+        memset(slice->in_vain, 0, sizeof(slice->in_vain));
+        slice->steps++;
+        slice->worked = true;
+        gpu->fifo->sched.retries = 0;
+    }
+    return end;
+}
+
+/*
+ * The channel goes on in a PBDMA that serves its engine.  That PBDMA may have
+ * looked for a channel before, so it has to look again.
+ */
+static void nvc0_pbdma_move_channel(NVGPU *gpu, unsigned id, NVSlice *slice)
+{
+    trace_nv_pbdma_move(id, nv_pbdma_channel(gpu, id));
+    nvc0_channel_unload(gpu, id);
+    memset(slice->in_vain, 0, sizeof(slice->in_vain));
+    slice->budget -= NVC0_SWITCH_WORDS;
+    slice->worked = true;
+}
+
+/*
+ * A PBDMA's channel can't go on: switch to another one.  Returns false if none
+ * waits, or each has had a turn without making progress.
+ */
+static bool nvc0_pbdma_next_turn(NVGPU *gpu, unsigned id, NVSlice *slice)
+{
+    if (slice->in_vain[id] > MIN(gpu->fifo->runlist.len,
+                                 NV_FIFO_MAX_CHANNELS)) {
+        return false;
+    }
+    slice->in_vain[id]++;
+    slice->budget -= NVC0_SWITCH_WORDS;
+    return nvc0_channel_switch(gpu, id);
+}
+
+static NVSliceEnd nvc0_pbdma_round(NVGPU *gpu, unsigned id, NVSlice *slice)
+{
+    NVPbdmaEnd end = NV_PBDMA_IDLE;
+
+    if (!nv_pbdma_is_on(gpu, id) || nv_pbdma_stopped(gpu, id)) {
+        return NV_SLICE_IDLE;
+    }
+    if (nv_pbdma_channel(gpu, id) >= 0 &&
+        !nv_fifo_hangs(gpu, nv_pbdma_channel(gpu, id))) {
+        end = nvc0_pbdma_work(gpu, id, slice);
+        if (nv_pbdma_stopped(gpu, id) || gpu->probes.stopped) {
+            return NV_SLICE_IDLE;
+        }
+        if (end == NV_PBDMA_MOVES) {
+            nvc0_pbdma_move_channel(gpu, id, slice);
+            return NV_SLICE_MORE;
+        }
+    }
+    if (end == NV_PBDMA_MORE && slice->budget <= 0) {
+        return NV_SLICE_MORE;
+    }
+    if (nvc0_pbdma_next_turn(gpu, id, slice)) {
+        return NV_SLICE_MORE;
+    }
+    gpu->fifo->pbdma_spent[id] = 0;
+    return end == NV_PBDMA_MORE ? NV_SLICE_MORE
+                                : end == NV_PBDMA_WAIT ? NV_SLICE_WAIT
+                                                       : NV_SLICE_IDLE;
+}
+
+NVSliceEnd nvc0_fifo_round(NVGPU *gpu, NVSlice *slice)
+{
+    NVSliceEnd end = NV_SLICE_IDLE;
+    unsigned steps = slice->steps;
+
+    if (nv_fifo_frozen(gpu) ||
+        !FIELD_EX32(NV_R(gpu, NVC0_PFIFO_CTRL), NVC0_PFIFO_CTRL, ENABLE)) {
+        return NV_SLICE_IDLE;
+    }
+    nvc0_switch_update(gpu);
+    for (unsigned id = 0; id < gpu->chip->counts->pbdmas; id++) {
+        NVSliceEnd of_one = nvc0_pbdma_round(gpu, id, slice);
+
+        if (of_one == NV_SLICE_MORE || end == NV_SLICE_IDLE) {
+            end = of_one;
+        }
+    }
+    slice->budget--;
+    /* Another PBDMA's channel may have waited for what has been done. */
+    return end == NV_SLICE_WAIT && slice->steps != steps ? NV_SLICE_MORE : end;
+}
