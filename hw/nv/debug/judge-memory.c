@@ -8,6 +8,7 @@
 #include "qemu/osdep.h"
 #include "hw/nv/bus-regs.h"
 #include "hw/nv/engine.h"
+#include "hw/nv/fifo-look.h"
 #include "hw/nv/fifo-regs.h"
 #include "hw/nv/fifo-regs-nv50.h"
 #include "hw/nv/fifo-regs-nvc0.h"
@@ -285,16 +286,9 @@ static const NVWaitRow nv_wait_rows[] = {
     { NV_JUDGE_NVC0, 0x500000, 0x51ffff },
 };
 
-static bool nv_judge_user_area(uint64_t addr, uint32_t base, uint32_t stride,
-                               unsigned channels)
-{
-    return addr >= base && addr - base < (uint64_t)channels * stride;
-}
-
 /* A driver without fences polls the pusher and engines. */
 static bool nv_judge_waits(NVGPU *gpu, const NVProbe *probe)
 {
-    const NVFifoChip *fifo = gpu->chip->fifo;
     uint32_t cards = nv_judge_cards(gpu);
 
     if (probe->subc) {
@@ -308,10 +302,7 @@ static bool nv_judge_waits(NVGPU *gpu, const NVProbe *probe)
             return true;
         }
     }
-    return nv_judge_user_area(probe->addr, fifo->user_base, fifo->user_stride,
-                              fifo->channels) ||
-           nv_judge_user_area(probe->addr, fifo->dma_user_base,
-                              fifo->dma_user_stride, fifo->channels);
+    return nv_fifo_has_user(gpu, probe->addr);
 }
 
 /* Reading a fence completes the writes before it. */

@@ -152,16 +152,14 @@ struct NVJudge {
 
 uint32_t nv_judge_cards(NVGPU *gpu)
 {
-    const NVFifoChip *fifo = gpu->chip->fifo;
-
-    if (fifo->pusher & NV_PUSHER_PBDMA) {
+    if (nv_fifo_pbdmas(gpu)) {
         return NV_JUDGE_NVC0;
     }
-    if (fifo->pusher & NV_PUSHER_WIDE) {
+    if (gpu->chip->vm) {
         /* PFLUSH came with NV84. */
         return NV_JUDGE_NV50 | (gpu->chip->vm->pflush ? NV_JUDGE_NV84 : 0);
     }
-    return fifo->user ? NV_JUDGE_NV04 : 0;
+    return nv_fifo_has_dma(gpu) ? NV_JUDGE_NV04 : 0;
 }
 
 char *nv_judge_name(NVGPU *gpu, uint32_t addr)

@@ -77,9 +77,9 @@ struct NVPushdump {
     NVDumpChannel channels[NV_PROBE_CHANNELS];
 };
 
-static bool nv_dump_is_pbdma(const NVGPU *gpu)
+static bool nv_dump_is_pbdma(NVGPU *gpu)
 {
-    return gpu->chip->fifo->pusher & NV_PUSHER_PBDMA;
+    return nv_fifo_pbdmas(gpu);
 }
 
 /* --- Lines ------------------------------------------------------------- */

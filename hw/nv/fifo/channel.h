@@ -7,6 +7,7 @@
 #ifndef HW_NV_FIFO_CHANNEL_H
 #define HW_NV_FIFO_CHANNEL_H
 
+#include "runlist.h"
 #include "state.h"
 
 /**

@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/fifo/cache1/ops.h"
 #include "hw/nv/fifo/cache1/pfifo-nv01.h"
 #include "hw/nv/fifo/cache1/ramfc.h"
 #include "hw/nv/fifo/cache1/semaphore.h"
@@ -53,6 +54,7 @@ static const NVCtxChip nv03_ctx = {
 
 /* What NV01, NV03 and NV03T have in common */
 #define NV01_FIFO \
+    .ops = &nv_cache1_fifo_ops, \
     .channels = 128, \
     .channel = &nv01_channel, \
     .look = &nv01_fifo_look, \
@@ -68,7 +70,7 @@ const NVFifoChip nv01_fifo = {
     .ramht = &nv01_ramht_format,
     .ramht_area = nv01_ramht,
     .ramro = nv01_ramro,
-    .ops = &nv01_fifo_ops,
+    .cache1_ops = &nv01_cache1_ops,
     .ctx = &nv01_ctx,
     .pio = NV_PIO_FREE_LIE | NV_PIO_PASSWORD | NV_PIO_LOW_ADDRESS |
            NV_PIO_ONE_SIZE,
@@ -79,7 +81,7 @@ const NVFifoChip nv01_fifo = {
     .ramht = &nv03_ramht_format, \
     .ramht_area = nv03_ramht, \
     .ramro = nv03_ramro, \
-    .ops = &nv03_fifo_ops, \
+    .cache1_ops = &nv03_cache1_ops, \
     .ctx = &nv03_ctx, \
     .pio = NV_PIO_ONE_SIZE
 
@@ -189,7 +191,8 @@ static const NVRamhtFormat nv04_ramht = {
 
 /* What NV04:NV40 have in common, except for the number of channels */
 #define NV04_FIFO \
-    .ops = &nv04_fifo_ops, \
+    .ops = &nv_cache1_fifo_ops, \
+    .cache1_ops = &nv04_cache1_ops, \
     .channel = &nv04_channel, \
     .look = &nv04_fifo_look, \
     .user_base = 0x800000, \
@@ -270,8 +273,9 @@ static const NVRamhtFormat nv40_ramht = {
 
 /* What NV40, NV41, NV44 and NV47 have in common */
 #define NV40_FIFO \
+    .ops = &nv_cache1_fifo_ops, \
     .channels = 32, \
-    .ops = &nv04_fifo_ops, \
+    .cache1_ops = &nv04_cache1_ops, \
     .channel = &nv04_channel, \
     .look = &nv04_fifo_look, \
     .user_base = 0x800000, \
@@ -376,6 +380,8 @@ static const NVRamhtFormat nv50_ramht = {
 };
 
 #define NV50_FIFO \
+    .ops = &nv_cache1_fifo_ops, \
+    .cache1_ops = &nv04_cache1_ops, \
     .channels = 128, \
     .user_base = 0x800000, \
     .user_stride = 0x10000, \
@@ -407,7 +413,6 @@ static const NVRamhtFormat nv50_ramht = {
 const NVFifoChip nv50_fifo = {
     NV50_FIFO,
     .push_error = NV50_PUSH_ERROR,
-    .ops = &nv04_fifo_ops,
     .channel = &nv50_channel,
     .look = &nv50_fifo_look,
     .semaphore = &nv50_semaphore,
@@ -420,7 +425,6 @@ const NVFifoChip nv50_fifo = {
 
 #define NV84_FIFO \
     NV50_FIFO, \
-    .ops = &nv04_fifo_ops, \
     .channel = &nv84_channel, \
     .look = &nv50_fifo_look, \
     .semaphore = &nv84_semaphore, \

@@ -53,53 +53,6 @@ void nv_pusher_written(NVGPU *gpu)
     gpu->fifo->selected = NV_FIFO_NONE_SELECTED;
 }
 
-/* DMA_CTL and DMA_LIMIT show the object that has been decoded. */
-static void nv_pusher_show_object(NVGPU *gpu)
-{
-    const NVFifo *fifo = gpu->fifo;
-    uint32_t ctl = R_NV_PFIFO_CACHE1_DMA_CTL_VALID_MASK;
-
-    ctl |= fifo->push.object.adjust & R_NV_PFIFO_CACHE1_DMA_CTL_ADJUST_MASK;
-    ctl = FIELD_DP32(ctl, NV_PFIFO_CACHE1_DMA_CTL, PT_PRESENT,
-                     fifo->push.object.pt_present);
-    ctl = FIELD_DP32(ctl, NV_PFIFO_CACHE1_DMA_CTL, PT_LINEAR,
-                     fifo->push.object.linear);
-    ctl = FIELD_DP32(ctl, NV_PFIFO_CACHE1_DMA_CTL, TARGET,
-                     fifo->push.object.target);
-    NV_R(gpu, NV_PFIFO_CACHE1_DMA_CTL) = ctl;
-    NV_R(gpu, NV_PFIFO_CACHE1_DMA_LIMIT) = fifo->push.object.limit;
-}
-
-/* The object is decoded again after any write to instance memory. */
-bool nv_pusher_load_object(NVGPU *gpu)
-{
-    NVFifo *fifo = gpu->fifo;
-    const NVFifoOps *ops = gpu->chip->fifo->ops;
-    uint32_t inst = FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_INSTANCE),
-                               NV_PFIFO_CACHE1_DMA_INSTANCE, ADDRESS) << 4;
-
-    if (unlikely(ops->push_object)) {
-        return ops->push_object(gpu);
-    }
-    if (fifo->push.inst == inst && fifo->push.seen == gpu->pramin.changes) {
-        return fifo->push.valid;
-    }
-    fifo->push.inst = inst;
-    fifo->push.seen = gpu->pramin.changes;
-    if (gpu->chip->fifo->pusher & NV_PUSHER_LIMIT) {
-        nv_fifo_load_dmaobj(gpu, inst, &fifo->push.object);
-        fifo->push.valid = true;
-        return true;
-    }
-    fifo->push.valid = nv_dmaobj_load(gpu, inst, &fifo->push.object);
-    if (nv_dmaobj_is_vram(fifo->push.object.target) &&
-        !(gpu->chip->fifo->pusher & NV_PUSHER_NVM)) {
-        fifo->push.valid = false;
-    }
-    nv_pusher_show_object(gpu);
-    return fifo->push.valid;
-}
-
 /* "dma_limit is ignored in IB mode." */
 static uint64_t nv_pusher_limit(const NVPusher *p)
 {
@@ -248,7 +201,7 @@ static void nv_pusher_tell(NVPusher *p, uint64_t get)
 static bool G_GNUC_NO_INLINE nv_pusher_find(NVPusher *p, uint64_t get,
                                             NVFetch *fetch)
 {
-    if (nv_pusher_load_object(p->gpu) && nv_pusher_readable(p, get) &&
+    if (p->gpu->chip->fifo->ops->push_object(p->gpu) && nv_pusher_readable(p, get) &&
         (nv_pusher_map(p, get, fetch) || nv_pusher_copy(p, get, fetch))) {
         return true;
     }

@@ -98,12 +98,4 @@ const NVFetch *nv_pusher_at_hand(NVPusher *p, uint64_t get);
  */
 bool nv_pusher_seek(NVPusher *p, uint64_t get);
 
-/**
- * nv_pusher_load_object: decode the DMA object of the pushbuffer
- * @gpu: the device
- *
- * It becomes NVFifo.push.object.  Returns false if it isn't a valid object.
- */
-bool nv_pusher_load_object(NVGPU *gpu);
-
 #endif /* HW_NV_FIFO_FETCH_H */

@@ -9,10 +9,10 @@
 
 #include "qemu/osdep.h"
 #include "qemu/bswap.h"
-#include "channel.h"
 #include "dma.h"
 #include "fetch.h"
 #include "ib.h"
+#include "ops.h"
 #include "probe.h"
 #include "pusher-state.h"
 #include "trace/trace-hw_nv.h"
@@ -198,7 +198,7 @@ static inline QEMU_ALWAYS_INLINE void nv_ib_take(NVPusher *p,
 {
     NVIb *ib = &p->ib;
 
-    trace_nv_pfifo_ib_entry(nv_fifo_channel(p->gpu), ib->get, entry->address,
+    trace_nv_pfifo_ib_entry(p->run.chid, ib->get, entry->address,
                             entry->size, entry->nonmain);
     nv_fifo_probe_entry(p->gpu, p->run.chid, ib->get, entry->address,
                         entry->size);
@@ -217,7 +217,7 @@ bool nv_ib_read(NVPusher *p, uint32_t *words)
     const uint32_t *held = nv_ib_held(p);
 
     if (!held) {
-        nv_pusher_load_object(p->gpu);
+        p->gpu->chip->fifo->ops->push_object(p->gpu);
         held = nv_ib_map(p);
     }
     if (!held) {

@@ -6,15 +6,10 @@
 
 #include "qemu/osdep.h"
 #include "qapi/error.h"
-#include "hw/nv/fifo/cache1/cache1.h"
-#include "hw/nv/fifo/cache1/puller.h"
-#include "hw/nv/fifo/cache1/ramfc.h"
-#include "hw/nv/fifo/cache1/ramht.h"
-#include "hw/nv/fifo/pbdma/intr-nvc0.h"
 #include "channel.h"
 #include "dma.h"
 #include "look.h"
-#include "ops.h"
+#include "method.h"
 #include "queue.h"
 #include "scheduler.h"
 
@@ -106,44 +101,46 @@ bool nv_fifo_look_ramfc(NVGPU *gpu, unsigned chid, unsigned i,
 
 bool nv_fifo_has_ramht(NVGPU *gpu)
 {
-    return gpu->chip->fifo->ramht;
+    return gpu->chip->fifo->look->ramht;
 }
 
-static void nv_look_handle(unsigned chid, uint32_t handle,
-                           const NVHandle *found, NVHandleLook *entry)
+unsigned nv_fifo_look_ramht_size(NVGPU *gpu, unsigned chid, uint32_t *base)
 {
-    *entry = (NVHandleLook) {
-        .chid = chid,
-        .handle = handle,
-        .context = found->context,
-        .inst = found->inst,
-        .engine = found->engine,
-    };
+    return gpu->chip->fifo->look->ramht->size(gpu, chid, base);
 }
 
 int nv_fifo_look_ramht(NVGPU *gpu, unsigned chid, unsigned slot,
                        NVHandleLook *entry)
 {
-    NVHandle found;
-    uint32_t handle;
-    int is = nv_ramht_slot(gpu, &chid, slot, &handle, &found);
-
-    if (is > 0) {
-        nv_look_handle(chid, handle, &found, entry);
-    }
-    return is;
+    return gpu->chip->fifo->look->ramht->slot(gpu, chid, slot, entry);
 }
 
 bool nv_fifo_look_handle(NVGPU *gpu, unsigned chid, uint32_t handle,
                          NVHandleLook *entry)
 {
-    NVHandle found;
+    const NVRamhtLook *ramht = gpu->chip->fifo->look->ramht;
 
-    if (!nv_fifo_has_ramht(gpu) || !nv_ramht_find(gpu, chid, handle, &found)) {
-        return false;
+    return ramht && ramht->find(gpu, chid, handle, entry);
+}
+
+/* Without RAMHT the handle contains the class. */
+uint32_t nv_fifo_handle_class(NVGPU *gpu, unsigned chid, uint32_t mthd,
+                              uint32_t handle, bool *software)
+{
+    const NVRamhtLook *ramht = gpu->chip->fifo->look->ramht;
+
+    *software = false;
+    return ramht ? ramht->class(gpu, chid, mthd, handle, software)
+                 : extract32(handle, 0, 16);
+}
+
+bool nv_fifo_method_has_handle(NVGPU *gpu, uint32_t mthd)
+{
+    if (!gpu->chip->fifo->look->ramht) {
+        return mthd == NV_MTHD_OBJECT;
     }
-    nv_look_handle(chid, handle, &found, entry);
-    return true;
+    return mthd == NV_MTHD_OBJECT || mthd == NV_MTHD_DMA_SEMAPHORE ||
+           (mthd >= NV_MTHD_HANDLE && mthd < NV_MTHD_HANDLE_END);
 }
 
 const char *nv_fifo_engine_name(NVGPU *gpu, unsigned id)
@@ -165,61 +162,61 @@ uint32_t nv_fifo_class(NVGPU *gpu, uint32_t inst)
 
 /* --- Names ------------------------------------------------------------ */
 
-static bool nv_look_reports(const NVFifoChip *chip,
-                            const NVFifoErrorName *error)
-{
-    return (!error->pusher || error->pusher & chip->pusher) &&
-           (!error->puller || error->puller & chip->puller) &&
-           (!error->dma || chip->ops->push);
-}
-
 const char *nv_fifo_error_name(NVGPU *gpu, unsigned i)
 {
-    const NVFifoChip *chip = gpu->chip->fifo;
-
-    for (const NVFifoErrorName *error = chip->look->errors; error->name;
-         error++) {
-        if (nv_look_reports(chip, error) && !i--) {
-            return error->name;
-        }
-    }
-    return nv_fifo_pbdmas(gpu) ? nv_pbdma_error_name(i) : NULL;
+    return gpu->chip->fifo->look->error_name(gpu, i);
 }
 
 uint64_t nv_fifo_host_methods(NVGPU *gpu)
 {
-    return nv_fifo_pbdmas(gpu) ? UINT64_MAX
-                               : nv_puller_host_methods(gpu->chip->fifo);
+    const NVFifoLookChip *chip = gpu->chip->fifo->look;
+
+    return chip->host_methods ? chip->host_methods(gpu) : UINT64_MAX;
 }
 
 /* --- Units ------------------------------------------------------------ */
 
 unsigned nv_fifo_pbdmas(NVGPU *gpu)
 {
-    return gpu->chip->fifo->pusher & NV_PUSHER_PBDMA
-        ? gpu->chip->counts->pbdmas : 0;
+    return gpu->chip->counts ? gpu->chip->counts->pbdmas : 0;
+}
+
+bool nv_fifo_has_dma(NVGPU *gpu)
+{
+    return gpu->chip->fifo->look->push;
+}
+
+static int nv_look_user(NVGPU *gpu, uint64_t addr, const char **name)
+{
+    const NVFifoLookChip *chip = gpu->chip->fifo->look;
+
+    *name = NULL;
+    return chip->user ? chip->user(gpu, addr, name) : -1;
+}
+
+int nv_fifo_look_user(NVGPU *gpu, uint64_t addr, const char **name)
+{
+    return nv_fifo_has_dma(gpu) ? nv_look_user(gpu, addr, name) : -1;
+}
+
+bool nv_fifo_has_user(NVGPU *gpu, uint64_t addr)
+{
+    const char *name;
+
+    return nv_look_user(gpu, addr, &name) >= 0;
 }
 
 bool nv_fifo_look_method(NVGPU *gpu, unsigned i, NVWordLook *method,
                          unsigned *subc)
 {
-    NVCacheEntry entry;
+    const NVFifoLookChip *chip = gpu->chip->fifo->look;
 
-    if (nv_fifo_pbdmas(gpu) || !nv_cache1_peek(gpu, i, &entry)) {
-        return false;
-    }
-    *subc = FIELD_EX32(entry.addr, NV_PFIFO_CACHE1_ADDR, SUBCH);
-    *method = (NVWordLook) {
-        .name = "",
-        .addr = entry.addr & R_NV_PFIFO_CACHE1_ADDR_MTHD_MASK,
-        .val = entry.data,
-    };
-    return true;
+    return chip->method && chip->method(gpu, i, method, subc);
 }
 
 bool nv_fifo_has_runlist(NVGPU *gpu)
 {
-    return gpu->chip->fifo->channel->block;
+    return gpu->chip->fifo->look->runlist;
 }
 
 int nv_fifo_look_runlist(NVGPU *gpu, unsigned i, bool *turn)
@@ -320,7 +317,7 @@ bool nv_fifo_push(NVGPU *gpu, unsigned chid, uint64_t addr, uint32_t words,
     if (!nv_act_may(gpu, errp) || !nv_act_is_on(&look, chid, errp)) {
         return false;
     }
-    if (!chip->push || !look.dma) {
+    if (!nv_fifo_has_dma(gpu) || !look.dma) {
         error_setg(errp, "channel %u has no pushbuffer", chid);
         return false;
     }
@@ -330,6 +327,21 @@ bool nv_fifo_push(NVGPU *gpu, unsigned chid, uint64_t addr, uint32_t words,
         return false;
     }
     return chip->push(gpu, &look, chid, addr, words, errp);
+}
+
+bool nv_act_ring_has_room(const NVChannelLook *look, uint32_t words,
+                          uint32_t most, Error **errp)
+{
+    if (((look->ring_put + 1) & look->ring_mask) == look->ring_get) {
+        error_setg(errp, "all %u entries of the ring are waiting",
+                   look->ring_mask);
+        return false;
+    }
+    if (words > most) {
+        error_setg(errp, "an entry has at most %u words", most);
+        return false;
+    }
+    return true;
 }
 
 bool nv_fifo_kill(NVGPU *gpu, unsigned chid, Error **errp)

@@ -11,18 +11,19 @@
 #include "state.h"
 
 /**
- * struct NVFifoErrorName - an error that PFIFO reports to debuggers
+ * struct NVRamhtLook - RAMHT for a debugger
  *
- * @name: its name, as passed to nv_probe_error()
- * @pusher, @puller: bits of NVFifoChip's; a card that reports it has one of
- *                   them; 0: all cards report it
- * @dma: only cards with pushbuffers report it
+ * @size, @slot, @find, @class: nv_fifo_look_ramht_size(), nv_fifo_look_ramht(),
+ *     nv_fifo_look_handle(), nv_fifo_handle_class()
  */
-typedef struct NVFifoErrorName {
-    const char *name;
-    uint32_t pusher, puller;
-    bool dma;
-} NVFifoErrorName;
+typedef struct NVRamhtLook {
+    unsigned (*size)(NVGPU *gpu, unsigned chid, uint32_t *base);
+    int (*slot)(NVGPU *gpu, unsigned chid, unsigned slot, NVHandleLook *entry);
+    bool (*find)(NVGPU *gpu, unsigned chid, uint32_t handle,
+                 NVHandleLook *entry);
+    uint32_t (*class)(NVGPU *gpu, unsigned chid, uint32_t mthd,
+                      uint32_t handle, bool *software);
+} NVRamhtLook;
 
 /**
  * struct NVFifoLookChip - how a generation differs for a debugger
@@ -43,7 +44,13 @@ typedef struct NVFifoErrorName {
  * @submit: nv_fifo_submit()
  * @push: nv_fifo_push() for a channel that is on
  * @kill: nv_fifo_kill() for one that is on; NULL: channels can't be turned off
- * @errors: the errors that it reports, up to a row without a name
+ * @error_name: nv_fifo_error_name()
+ * @user: nv_fifo_look_user(), also for cards without registers there; NULL: no
+ *        control area is in BAR0
+ * @method: nv_fifo_look_method(); NULL: there is no CACHE1
+ * @host_methods: nv_fifo_host_methods(); NULL: they aren't known
+ * @ramht: RAMHT; NULL: there is none
+ * @runlist: there is a run list
  */
 struct NVFifoLookChip {
     bool (*on)(NVGPU *gpu, unsigned chid);
@@ -63,25 +70,16 @@ struct NVFifoLookChip {
     bool (*push)(NVGPU *gpu, const NVChannelLook *look, unsigned chid,
                  uint64_t addr, uint32_t words, Error **errp);
     void (*kill)(NVGPU *gpu, unsigned chid);
-    const NVFifoErrorName *errors;
+    const char *(*error_name)(NVGPU *gpu, unsigned i);
+    int (*user)(NVGPU *gpu, uint64_t addr, const char **name);
+    bool (*method)(NVGPU *gpu, unsigned i, NVWordLook *method, unsigned *subc);
+    uint64_t (*host_methods)(NVGPU *gpu);
+    const NVRamhtLook *ramht;
+    bool runlist;
 };
-
-/** nv50_look_space: the address space of a channel's block, NV50+ */
-bool nv50_look_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj);
 
 extern const NVFifoLookChip nv01_fifo_look, nv04_fifo_look, nv50_fifo_look,
     nvc0_fifo_look;
-
-/* --- act-cache1.c ----------------------------------------------------- */
-
-bool nv04_act_submit(NVGPU *gpu, const NVRun *run, uint32_t *executed,
-                     Error **errp);
-bool nv04_act_push(NVGPU *gpu, const NVChannelLook *look, unsigned chid,
-                   uint64_t addr, uint32_t words, Error **errp);
-void nv04_act_kill(NVGPU *gpu, unsigned chid);
-bool nv50_act_push(NVGPU *gpu, const NVChannelLook *look, unsigned chid,
-                   uint64_t addr, uint32_t words, Error **errp);
-void nv50_act_kill(NVGPU *gpu, unsigned chid);
 
 /**
  * nv_act_ring_has_room: a channel's ring has room for an entry
@@ -92,13 +90,5 @@ void nv50_act_kill(NVGPU *gpu, unsigned chid);
  */
 bool nv_act_ring_has_room(const NVChannelLook *look, uint32_t words,
                           uint32_t most, Error **errp);
-
-/* --- act-nvc0.c ------------------------------------------------------- */
-
-bool nvc0_act_submit(NVGPU *gpu, const NVRun *run, uint32_t *executed,
-                     Error **errp);
-bool nvc0_act_push(NVGPU *gpu, const NVChannelLook *look, unsigned chid,
-                   uint64_t addr, uint32_t words, Error **errp);
-void nvc0_act_kill(NVGPU *gpu, unsigned chid);
 
 #endif /* HW_NV_FIFO_LOOK_PRIVATE_H */

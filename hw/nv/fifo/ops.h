@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: what PFIFO does differently in each generation
+ * NVIDIA GPU: what PFIFO's two forms do differently
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -37,34 +37,29 @@ typedef struct NVSlice {
 } NVSlice;
 
 /**
- * struct NVFifoOps - parts of PFIFO that are different before NV04, and from
- *                    NVC0 on
+ * struct NVFifoOps - what drives PFIFO's two forms
  *
- * @run: nv_puller_run(), for a puller that may run
- * @inject: execute a method of CACHE0's; returns false if it has to wait, or
- *          has stopped CACHE0
- * @push: read up to *@budget words with the DMA pusher that the driver starts
- *        by hand, and subtract what was used; returns whether anything was
- *        done.  NULL: there is none
- * @disable: PMC.ENABLE turns PFIFO off
- * @round: let everything that has work continue; NULL: CACHE1's channel with
- *         its pusher and puller.  If set, none of the above are needed
- * @push_object: nv_pusher_load_object(); NULL: the object that CACHE1 names
+ * @round: let everything that has work continue
+ * @beside: it may go on, for half of a slice, while engines have work in
+ *          progress
+ * @retry_us: least interval between retries of acquires, in us; NULL:
+ *            NV_RETRY_LEAST_US
+ * @push_object: decode the pushbuffer's DMA object, NVFifo.push.object; returns
+ *               false if it isn't a valid one
+ * @big_endian: the current channel is that of a big-endian guest; NULL: PMC has
+ *              the byte order of all
  * @refused: called if an engine hasn't taken a channel's methods; or NULL
  */
 struct NVFifoOps {
-    uint32_t (*run)(NVGPU *gpu, const NVRun *run);
-    bool (*inject)(NVGPU *gpu, unsigned subc, uint32_t mthd, uint32_t data);
-    bool (*push)(NVGPU *gpu, int64_t *budget);
-    void (*disable)(NVGPU *gpu);
     NVSliceEnd (*round)(NVGPU *gpu, NVSlice *slice);
+    bool beside;
+    uint32_t (*retry_us)(NVGPU *gpu);
     bool (*push_object)(NVGPU *gpu);
+    bool (*big_endian)(NVGPU *gpu);
     void (*refused)(NVGPU *gpu, unsigned id, unsigned chid);
 };
 
-extern const NVFifoOps nv01_fifo_ops;
-extern const NVFifoOps nv03_fifo_ops;
-extern const NVFifoOps nv04_fifo_ops;
+extern const NVFifoOps nv_cache1_fifo_ops;
 extern const NVFifoOps nvc0_fifo_ops;
 
 #endif /* HW_NV_FIFO_OPS_H */

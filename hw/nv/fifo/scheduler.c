@@ -7,15 +7,7 @@
 #include "qemu/osdep.h"
 #include "system/runstate.h"
 #include "migration/vmstate.h"
-#include "hw/nv/fifo/cache1/cache0.h"
-#include "hw/nv/fifo/cache1/cache1.h"
-#include "hw/nv/fifo/cache1/puller.h"
-#include "hw/nv/fifo/cache1/pusher.h"
-#include "hw/nv/fifo/cache1/ramht.h"
-#include "hw/nv/fifo/cache1/semaphore.h"
-#include "hw/nv/fifo/cache1/switcher.h"
 #include "hw/nv/machine.h"
-#include "channel.h"
 #include "ops.h"
 #include "probe.h"
 #include "queue.h"
@@ -26,14 +18,8 @@
  * done before the guest's write returns.  The rest goes to bottom halves, a
  * slice at a time, so that the monitor, the display and the vCPUs get to run
  * however long a pushbuffer is, and even if it never ends.
- *
- * The unit is words of the pushbuffer, or about as much other work.
  */
 #define NV_SLICE_FIRST 4096
-#define NV_SLICE 65536
-/* Cost of switching from one channel's state to another's */
-#define NV_SWITCH_WORDS 16
-
 /*
  * It takes long to get from one bottom half to the next through the main loop,
  * so each runs slices for as long as others can do without the big lock.
@@ -112,114 +98,13 @@ static bool nv_fifo_work_engines(NVGPU *gpu, int64_t *budget)
 }
 
 /*
- * The channel in CACHE1 can't go on: let another one try.  Returns false if
- * none waits, or all have been tried since the first that couldn't: once is
- * enough.
- */
-static bool nv_fifo_next_turn(NVGPU *gpu, NVSlice *slice)
-{
-    int chid = nv_fifo_channel(gpu);
-
-    if (slice->stuck == chid) {
-        return false;
-    }
-    if (slice->stuck < 0) {
-        slice->stuck = chid;
-    }
-    slice->budget--;
-    return nv_switcher_run(gpu);
-}
-
-static NVProbeRest nv_fifo_rests(NVGPU *gpu)
-{
-    return nv_semaphore_acquiring(gpu) ? NV_REST_WAITS
-        : nv_pusher_has_work(gpu) || nv_cache1_used(gpu) ? NV_REST_LATER
-                                                         : NV_REST_DONE;
-}
-
-/* Run the channel in CACHE1: first the methods there, then its pushbuffer. */
-static bool nv_fifo_run_channel(NVGPU *gpu, NVSlice *slice)
-{
-    const NVFifoOps *ops = gpu->chip->fifo->ops;
-    unsigned chid = nv_fifo_channel(gpu);
-    int64_t before = slice->budget;
-    bool progress;
-
-    nv_fifo_probe_run_begin(gpu, chid, 0);
-    progress = nv_cache1_drain(gpu, &slice->budget) > 0;
-
-    if (unlikely(ops->push) && ops->push(gpu, &slice->budget)) {
-        progress = slice->worked = true;
-    }
-    if (nv_pusher_can_run(gpu) && slice->budget > 0) {
-        int64_t share = MIN(slice->budget, nv_switcher_share(gpu));
-        int64_t left = share;
-
-        slice->worked |= nv_pusher_run(gpu, &left);
-        nv_switcher_spend(gpu, share - left);
-        slice->budget -= share - left;
-        progress |= left != share;
-    }
-    if (NV_PROBED(gpu, RUN)) {
-        nv_fifo_probe_run_end(gpu, chid, 0, before - slice->budget,
-                              nv_fifo_rests(gpu));
-    }
-    return progress;
-}
-
-/*
- * - If PFIFO is frozen, nothing is done.
- * - Execute CACHE0's method; then, unless its channel waits for a semaphore,
- *   those in CACHE1; then, unless some are left there, what the pusher fetches
- *   for the rest of the channel's timeslice.
- * - If there was no progress, or the timeslice is over, switch to another
- *   channel.
- *
- * A round that only checks costs one unit, so that rounds come to an end even
- * if channels wait for each other.
- */
-static NVSliceEnd nv_cache1_round(NVGPU *gpu, NVSlice *slice)
-{
-    bool progress = false;
-
-    if (unlikely(nv_fifo_frozen(gpu))) {
-        return NV_SLICE_IDLE;
-    }
-    if (nv_fifo_hangs(gpu, nv_fifo_channel(gpu))) {
-        slice->budget -= NV_SWITCH_WORDS;
-        return nv_switcher_run(gpu) ? NV_SLICE_MORE : NV_SLICE_IDLE;
-    }
-    if (unlikely(nv_cache0_ready(gpu))) {
-        progress |= nv_cache0_run(gpu);
-    }
-    if (!nv_semaphore_retry(gpu)) {
-        return nv_fifo_next_turn(gpu, slice) ? NV_SLICE_MORE : NV_SLICE_WAIT;
-    }
-    progress |= nv_fifo_run_channel(gpu, slice);
-    if (progress) {
-        slice->stuck = -1;
-        gpu->fifo->sched.retries = 0;
-    } else if (nv_cache1_used(gpu) && nv_puller_can_run(gpu)) {
-        /* The puller waits for an engine, which will wake PFIFO. */
-        return nv_fifo_next_turn(gpu, slice) ? NV_SLICE_MORE : NV_SLICE_IDLE;
-    }
-    if (nv_switcher_run(gpu)) {
-        progress = true;
-        slice->budget -= NV_SWITCH_WORDS;
-    }
-    progress |= gpu->fifo->yield;
-    gpu->fifo->yield = false;
-    return progress ? NV_SLICE_MORE : NV_SLICE_IDLE;
-}
-
-/*
  * Continue the engines' work in progress.  PBDMAs can use other engines, and
  * execute the host's methods, at the same time: once in a slice they get half
  * of the budget before that work has ended.
  */
 static bool nv_fifo_keeps_engines_busy(NVGPU *gpu, NVSlice *slice)
 {
-    bool beside = gpu->chip->fifo->ops->round && !slice->beside;
+    bool beside = gpu->chip->fifo->ops->beside && !slice->beside;
     int64_t share = beside ? slice->budget / 2 : slice->budget;
     int64_t left = share;
     bool busy = nv_fifo_work_engines(gpu, &left);
@@ -240,7 +125,6 @@ static bool nv_fifo_keeps_engines_busy(NVGPU *gpu, NVSlice *slice)
  */
 static NVSliceEnd nv_fifo_round(NVGPU *gpu, NVSlice *slice)
 {
-    const NVFifoOps *ops = gpu->chip->fifo->ops;
     NVSliceEnd end;
 
     /* If the work ended with the budget, there may be more to do. */
@@ -250,8 +134,7 @@ static NVSliceEnd nv_fifo_round(NVGPU *gpu, NVSlice *slice)
         slice->budget--;
         return NV_SLICE_MORE;
     }
-    end = unlikely(ops->round) ? ops->round(gpu, slice)
-                               : nv_cache1_round(gpu, slice);
+    end = gpu->chip->fifo->ops->round(gpu, slice);
     nv_fifo_probe_rest(gpu);
     return end != NV_SLICE_MORE && nv_fifo_engines_busy(gpu) ? NV_SLICE_MORE
                                                              : end;
@@ -265,7 +148,6 @@ static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
 
     /* Instance memory is video memory, where guests' writes aren't trapped. */
     nv_ramin_changed(gpu);
-    nv_ramht_forget_old(gpu);
     gpu->engine_budget = NV_SLICE;
     while (slice.budget > 0 && end == NV_SLICE_MORE) {
         int64_t before = gpu->engine_budget, spent;
@@ -282,13 +164,14 @@ static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
 }
 
 /*
- * How long a failed acquire waits; the unit of WAIT_RETRY is a guess.  A retry
- * switches through all channels that wait, so each failure doubles the time.
+ * How long a failed acquire waits.  A retry switches through all channels that
+ * wait, so each failure doubles the time.
  */
 static int64_t nv_fifo_retry_ns(NVGPU *gpu)
 {
-    int64_t ns = SCALE_US * MAX(10, FIELD_EX32(NV_R(gpu, NV_PFIFO_DELAY),
-                                               NV_PFIFO_DELAY, WAIT_RETRY));
+    const NVFifoOps *ops = gpu->chip->fifo->ops;
+    int64_t ns = SCALE_US * (ops->retry_us ? ops->retry_us(gpu)
+                                           : NV_RETRY_LEAST_US);
     int64_t longer = ns << MIN(gpu->fifo->sched.retries, NV_RETRIES_MAX);
 
     gpu->fifo->sched.retries++;
@@ -395,25 +278,6 @@ static void nv_fifo_run(NVGPU *gpu, int64_t budget, int64_t ns)
     sched->running = false;
     nv_fifo_continue(gpu, end);
     nv_fifo_await_engines(gpu);
-}
-
-/* Like a slice, without its other work and its cost */
-bool nv_fifo_execute_one(NVGPU *gpu)
-{
-    NVFifoScheduler *sched = &gpu->fifo->sched;
-    int64_t budget = 1;
-
-    if (sched->running || !runstate_is_running() || gpu->probes.stopped ||
-        gpu->fifo->any_hung) {
-        return false;
-    }
-    nv_ramin_changed(gpu);
-    gpu->engine_budget = NV_SLICE;
-    sched->running = true;
-    nv_cache1_drain(gpu, &budget);
-    nv_fifo_probe_rest(gpu);
-    sched->running = false;
-    return !nv_cache1_used(gpu) && nv_puller_idle(gpu);
 }
 
 static void nv_fifo_bh(NVGPU *gpu)

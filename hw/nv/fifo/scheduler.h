@@ -10,6 +10,15 @@
 #include "state.h"
 
 /**
+ * NV_SLICE - work of a slice, in words of the pushbuffer, or about as much of
+ *            another kind
+ */
+#define NV_SLICE 65536
+
+/** Least interval between retries of acquires, in us */
+#define NV_RETRY_LEAST_US 10
+
+/**
  * nv_fifo_kick: something that the FIFO waits for may have happened
  * @gpu: the device
  *
@@ -26,14 +35,6 @@ void nv_fifo_kick(NVGPU *gpu);
  * big lock in between.  Source: Linux, nouveau_dma.c, READ_GET().
  */
 void nv_fifo_poll(NVGPU *gpu);
-
-/**
- * nv_fifo_execute_one: make the puller execute the one method in CACHE1, now
- * @gpu: the device
- *
- * Returns true if that leaves nothing to do; otherwise call nv_fifo_kick().
- */
-bool nv_fifo_execute_one(NVGPU *gpu);
 
 /**
  * nv_fifo_wake_up: nv_fifo_kick() for callers that aren't inside the device

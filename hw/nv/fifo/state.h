@@ -22,6 +22,8 @@
 /** Entries of a run list, as many as its length has bits for */
 #define NV_RUNLIST_MAX 4096
 #define NV_CACHE1_MAX_ENTRIES 512
+/** A channel has no saved state. */
+#define NV_RAMFC_NOWHERE UINT32_MAX
 
 /** Bytes that the pusher copies at a time: a page of the page tables */
 #define NV_FETCH_SIZE 4096
@@ -279,17 +281,6 @@ typedef struct NVEngineSwitch {
     uint32_t from;
     int64_t since;
 } NVEngineSwitch;
-
-/** nv_runlist_set_has, nv_runlist_set_put: a channel in NVRunList's sets */
-static inline bool nv_runlist_set_has(const uint64_t *set, unsigned chid)
-{
-    return set[chid / 64] & BIT_ULL(chid % 64);
-}
-
-static inline void nv_runlist_set_put(uint64_t *set, unsigned chid, bool in)
-{
-    set[chid / 64] = deposit64(set[chid / 64], chid % 64, 1, in);
-}
 
 /**
  * struct NVRamhtCache - translations of RAMHT

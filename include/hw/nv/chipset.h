@@ -14,6 +14,7 @@
 #include "qemu/bitops.h"
 #include "qemu/units.h"
 
+typedef struct NVCache1Ops NVCache1Ops;
 typedef struct NVChannelChip NVChannelChip;
 typedef struct NVDmaobjChip NVDmaobjChip;
 typedef struct NVEngine NVEngine;
@@ -177,7 +178,8 @@ typedef struct NVCtxChip {
  * @cache1_window: BAR0 address of CACHE1's contents
  * @class_mask: bits of an object's first word that hold its class
  * @ramfc: layout of a channel's saved state by offset; a row of 0 bits ends it
- * @ops: operations that differ between generations
+ * @ops: operations that differ between CACHE1 and PBDMAs
+ * @cache1_ops: operations that differ before NV04
  * @channel: how channels are stored and switched
  * @look: functions for debuggers
  * @semaphore: implementation of semaphore methods; NULL if there are none
@@ -214,6 +216,7 @@ typedef struct NVFifoChip {
     uint32_t class_mask;
     const NVRamfcField *ramfc;
     const NVFifoOps *ops;
+    const NVCache1Ops *cache1_ops;
     const NVChannelChip *channel;
     const NVFifoLookChip *look;
     const NVSemaphoreChip *semaphore;

@@ -135,6 +135,12 @@ uint32_t nv_fifo_look_saved(NVGPU *gpu, unsigned chid, uint32_t *size);
  */
 int nv_fifo_look_user(NVGPU *gpu, uint64_t addr, const char **name);
 
+/** nv_fifo_has_user: whether an address of BAR0 is in such an area */
+bool nv_fifo_has_user(NVGPU *gpu, uint64_t addr);
+
+/** nv_fifo_has_dma: whether the card's channels can have pushbuffers */
+bool nv_fifo_has_dma(NVGPU *gpu);
+
 /**
  * struct NVWordLook - a named word
  *

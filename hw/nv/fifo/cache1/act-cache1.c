@@ -8,8 +8,8 @@
 #include "qapi/error.h"
 #include "hw/nv/fifo/channel.h"
 #include "hw/nv/fifo/dma.h"
-#include "hw/nv/fifo/look.h"
 #include "hw/nv/fifo/scheduler.h"
+#include "act-cache1.h"
 #include "cache1.h"
 #include "channel-nv50.h"
 #include "puller.h"
@@ -122,21 +122,6 @@ bool nv04_act_push(NVGPU *gpu, const NVChannelLook *look, unsigned chid,
     nv_act_call(gpu, chid, addr);
     nv_switcher_submit(gpu, chid);
     nv_fifo_wake_up(gpu);
-    return true;
-}
-
-bool nv_act_ring_has_room(const NVChannelLook *look, uint32_t words,
-                          uint32_t most, Error **errp)
-{
-    if (((look->ring_put + 1) & look->ring_mask) == look->ring_get) {
-        error_setg(errp, "all %u entries of the ring are waiting",
-                   look->ring_mask);
-        return false;
-    }
-    if (words > most) {
-        error_setg(errp, "an entry has at most %u words", most);
-        return false;
-    }
     return true;
 }
 

@@ -6,10 +6,10 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo/method.h"
-#include "hw/nv/fifo/ops.h"
 #include "hw/nv/fifo/queue.h"
 #include "cache0.h"
 #include "intr.h"
+#include "ops.h"
 #include "puller-nv01.h"
 #include "puller.h"
 #include "ramht.h"
@@ -166,7 +166,7 @@ static bool nv_cache0_execute(NVGPU *gpu, unsigned subc, uint32_t mthd,
                           data);
         return true;
     }
-    return gpu->chip->fifo->ops->inject(gpu, subc, mthd, data);
+    return gpu->chip->fifo->cache1_ops->inject(gpu, subc, mthd, data);
 }
 
 bool nv_cache0_run(NVGPU *gpu)

@@ -12,11 +12,11 @@
  */
 
 #include "qemu/osdep.h"
-#include "migration/vmstate.h"
 #include "hw/nv/fifo/channel.h"
 #include "hw/nv/fifo/ib.h"
 #include "hw/nv/fifo/probe.h"
 #include "hw/nv/fifo/queue.h"
+#include "hw/nv/fifo/regs.h"
 #include "cache1.h"
 #include "channel-nv50.h"
 #include "puller.h"
@@ -108,12 +108,6 @@ static bool nv50_channel_loaded(NVGPU *gpu)
 {
     return FIELD_EX32(NV_R(gpu, NV50_PFIFO_CUR_CTX_MAP),
                       NV50_PFIFO_CUR_CTX_MAP, VALID);
-}
-
-bool nv50_channel_frozen(NVGPU *gpu)
-{
-    return FIELD_EX32(NV_R(gpu, NV50_PFIFO_FREEZE), NV50_PFIFO_FREEZE,
-                      ENABLE);
 }
 
 static bool nv50_channel_may_load(NVGPU *gpu, unsigned chid)
@@ -307,7 +301,7 @@ static void nv50_channel_unload(NVGPU *gpu)
 #define NV50_CHANNEL \
     .dma_mode = nv50_channel_dma_mode, \
     .loaded = nv50_channel_loaded, \
-    .frozen = nv50_channel_frozen, \
+    .frozen = nv50_fifo_is_frozen, \
     .next = nv50_channel_next, \
     .update = nv50_channel_update, \
     .update_all = nv50_channel_update_all, \
@@ -328,39 +322,6 @@ const NVChannelChip nv84_channel = {
     .ramfc = nv84_channel_ramfc,
     .block = nv84_channel_block,
     .cache = nv84_cache_save_area,
-};
-
-bool nv50_fifo_post_load(NVGPU *gpu)
-{
-    NVRunList *runlist = &gpu->fifo->runlist;
-
-    if (runlist->len > NV_RUNLIST_MAX || runlist->turn > runlist->len) {
-        return false;
-    }
-    memset(runlist->listed, 0, sizeof(runlist->listed));
-    for (unsigned i = 0; i < runlist->len; i++) {
-        if (runlist->chid[i] >= NV_FIFO_MAX_CHANNELS) {
-            return false;
-        }
-        nv_runlist_set_put(runlist->listed, runlist->chid[i], true);
-    }
-    return true;
-}
-
-static bool nv50_runlist_needed(void *opaque)
-{
-    return ((NVFifo *)opaque)->runlist.len;
-}
-
-const VMStateDescription nv_vmstate_runlist = {
-    .name = "nv-gpu/fifo/runlist",
-    .version_id = 1,
-    .minimum_version_id = 1,
-    .needed = nv50_runlist_needed,
-    .fields = (const VMStateField[]) {
-        VMSTATE_BUFFER(runlist.chid, NVFifo),
-        VMSTATE_END_OF_LIST()
-    },
 };
 
 /* --- Changes by the driver -------------------------------------------- */

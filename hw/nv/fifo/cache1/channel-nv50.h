@@ -12,9 +12,6 @@
 /** nv50_channel_of_block: nv_channel_of_block(), NV50 to NVAF */
 int nv50_channel_of_block(NVGPU *gpu, uint32_t block);
 
-/** nv50_channel_frozen: NVChannelChip.frozen(), NV50+ */
-bool nv50_channel_frozen(NVGPU *gpu);
-
 /** nv50_channel_waits: channel @chid may run, has work, but not CACHE1 */
 bool nv50_channel_waits(NVGPU *gpu, unsigned chid);
 
@@ -52,9 +49,5 @@ bool nv50_channel_evicting(NVGPU *gpu);
 
 /** nv50_channel_disable: turn a channel off */
 void nv50_channel_disable(NVGPU *gpu, unsigned chid);
-
-/** nv50_fifo_post_load: false if the run list that was loaded is invalid */
-bool nv50_fifo_post_load(NVGPU *gpu);
-extern const VMStateDescription nv_vmstate_runlist;
 
 #endif /* HW_NV_FIFO_CACHE1_CHANNEL_NV50_H */

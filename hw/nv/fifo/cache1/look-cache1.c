@@ -8,10 +8,12 @@
 #include "hw/nv/fifo/channel.h"
 #include "hw/nv/fifo/dma.h"
 #include "hw/nv/fifo/ib.h"
-#include "hw/nv/fifo/look.h"
 #include "hw/nv/fifo/method.h"
+#include "act-cache1.h"
 #include "cache1.h"
 #include "channel-nv50.h"
+#include "look-ramht.h"
+#include "ops.h"
 #include "puller-nv01.h"
 #include "puller.h"
 #include "pusher.h"
@@ -412,7 +414,7 @@ static bool nv04_look_push_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj)
                                   obj);
 }
 
-bool nv50_look_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj)
+static bool nv50_look_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj)
 {
     uint32_t block = nv_fifo_block(gpu, chid);
 
@@ -420,11 +422,64 @@ bool nv50_look_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj)
     return block;
 }
 
-/* --- Generations ------------------------------------------------------ */
+/* --- Methods in CACHE1 ------------------------------------------------- */
+
+static bool nv_look_method(NVGPU *gpu, unsigned i, NVWordLook *method,
+                           unsigned *subc)
+{
+    NVCacheEntry entry;
+
+    if (!nv_cache1_peek(gpu, i, &entry)) {
+        return false;
+    }
+    *subc = FIELD_EX32(entry.addr, NV_PFIFO_CACHE1_ADDR, SUBCH);
+    *method = (NVWordLook) {
+        .name = "",
+        .addr = entry.addr & R_NV_PFIFO_CACHE1_ADDR_MTHD_MASK,
+        .val = entry.data,
+    };
+    return true;
+}
+
+static uint64_t nv_look_host_methods(NVGPU *gpu)
+{
+    return nv_puller_host_methods(gpu->chip->fifo);
+}
 
 /* --- Errors ----------------------------------------------------------- */
 
-static const NVFifoErrorName nv01_error_names[] = {
+/**
+ * struct NVLookError - an error that PFIFO reports to debuggers
+ *
+ * @name: its name, as passed to nv_probe_error()
+ * @pusher, @puller: bits of NVFifoChip's; a card that reports it has one of
+ *                   them; 0: all cards report it
+ * @dma: only cards with pushbuffers report it
+ */
+typedef struct NVLookError {
+    const char *name;
+    uint32_t pusher, puller;
+    bool dma;
+} NVLookError;
+
+static bool nv_look_reports(const NVFifoChip *chip, const NVLookError *error)
+{
+    return (!error->pusher || error->pusher & chip->pusher) &&
+           (!error->puller || error->puller & chip->puller) &&
+           (!error->dma || chip->cache1_ops->push);
+}
+
+static const char *nv_look_error_name(NVGPU *gpu, const NVLookError *errors,
+                                      unsigned i)
+{
+    while (errors->name && !(nv_look_reports(gpu->chip->fifo, errors) &&
+                             !i--)) {
+        errors++;
+    }
+    return errors->name;
+}
+
+static const NVLookError nv01_error_names[] = {
     { "NO_HASH" },
     { "EMPTY_SUBCHANNEL" },
     { "ERROR", .dma = true },
@@ -433,7 +488,12 @@ static const NVFifoErrorName nv01_error_names[] = {
     { }
 };
 
-static const NVFifoErrorName nv04_error_names[] = {
+static const char *nv01_look_error_name(NVGPU *gpu, unsigned i)
+{
+    return nv_look_error_name(gpu, nv01_error_names, i);
+}
+
+static const NVLookError nv04_error_names[] = {
     { "NO_HASH" },
     { "EMPTY_SUBCHANNEL" },
     { "RUNOUT" },
@@ -447,7 +507,12 @@ static const NVFifoErrorName nv04_error_names[] = {
     { }
 };
 
-static const NVFifoErrorName nv50_error_names[] = {
+static const char *nv04_look_error_name(NVGPU *gpu, unsigned i)
+{
+    return nv_look_error_name(gpu, nv04_error_names, i);
+}
+
+static const NVLookError nv50_error_names[] = {
     { "NO_HASH" },
     { "EMPTY_SUBCHANNEL" },
     { "INVALID_ENGINE" },
@@ -463,6 +528,11 @@ static const NVFifoErrorName nv50_error_names[] = {
     { }
 };
 
+static const char *nv50_look_error_name(NVGPU *gpu, unsigned i)
+{
+    return nv_look_error_name(gpu, nv50_error_names, i);
+}
+
 /* --- Generations ------------------------------------------------------ */
 
 const NVFifoLookChip nv01_fifo_look = {
@@ -476,7 +546,11 @@ const NVFifoLookChip nv01_fifo_look = {
     .space = nv01_look_space,
     .push_space = nv01_look_space,
     .submit = nv04_act_submit,
-    .errors = nv01_error_names,
+    .error_name = nv01_look_error_name,
+    .user = nv_user_look,
+    .method = nv_look_method,
+    .host_methods = nv_look_host_methods,
+    .ramht = &nv_ramht_look,
 };
 
 const NVFifoLookChip nv04_fifo_look = {
@@ -494,7 +568,11 @@ const NVFifoLookChip nv04_fifo_look = {
     .submit = nv04_act_submit,
     .push = nv04_act_push,
     .kill = nv04_act_kill,
-    .errors = nv04_error_names,
+    .error_name = nv04_look_error_name,
+    .user = nv_user_look,
+    .method = nv_look_method,
+    .host_methods = nv_look_host_methods,
+    .ramht = &nv_ramht_look,
 };
 
 const NVFifoLookChip nv50_fifo_look = {
@@ -513,5 +591,10 @@ const NVFifoLookChip nv50_fifo_look = {
     .submit = nv04_act_submit,
     .push = nv50_act_push,
     .kill = nv50_act_kill,
-    .errors = nv50_error_names,
+    .error_name = nv50_look_error_name,
+    .user = nv_user_look,
+    .method = nv_look_method,
+    .host_methods = nv_look_host_methods,
+    .ramht = &nv_ramht_look,
+    .runlist = true,
 };

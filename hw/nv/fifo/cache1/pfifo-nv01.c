@@ -5,11 +5,11 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo/ops.h"
 #include "hw/nv/fifo/scheduler.h"
 #include "cache0.h"
 #include "cache1.h"
 #include "nv03-dma.h"
+#include "ops.h"
 #include "pfifo-nv01.h"
 #include "pfifo-regs.h"
 #include "puller-nv01.h"
@@ -249,13 +249,13 @@ static void nv03_pfifo_disable(NVGPU *gpu)
     NV_R(gpu, NV03_PFIFO_RAMRO) = 0x1e00;
 }
 
-const NVFifoOps nv01_fifo_ops = {
+const NVCache1Ops nv01_cache1_ops = {
     .run = nv_ctx_run,
     .inject = nv01_cache0_inject,
     .disable = nv01_pfifo_disable,
 };
 
-const NVFifoOps nv03_fifo_ops = {
+const NVCache1Ops nv03_cache1_ops = {
     .run = nv_ctx_run,
     .inject = nv01_cache0_inject,
     .push = nv03_dma_run,

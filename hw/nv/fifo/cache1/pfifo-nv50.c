@@ -86,12 +86,6 @@ static uint32_t nv50_fifo_kick_channel_read(NVGPU *gpu, uint32_t addr)
 
 /* --- State ------------------------------------------------------------ */
 
-uint32_t nv50_fifo_freeze_read(NVGPU *gpu, uint32_t addr)
-{
-    return FIELD_DP32(NV_R(gpu, NV50_PFIFO_FREEZE), NV50_PFIFO_FREEZE, FROZEN,
-                      nv50_channel_frozen(gpu));
-}
-
 /* Bit 0 is engine 1's. */
 static uint32_t nv50_fifo_engine_idle_read(NVGPU *gpu, uint32_t addr)
 {

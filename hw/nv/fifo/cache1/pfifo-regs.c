@@ -24,11 +24,6 @@ void nv_pfifo_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 /* --- Registers that decide whether there is work ---------------------- */
 
-void nv_pfifo_kick_write(NVGPU *gpu, uint32_t addr, uint32_t val)
-{
-    nv_fifo_kick(gpu);
-}
-
 void nv_pfifo_forget_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nv_ramin_changed(gpu);

@@ -7,20 +7,13 @@
 #ifndef HW_NV_FIFO_CACHE1_PFIFO_REGS_H
 #define HW_NV_FIFO_CACHE1_PFIFO_REGS_H
 
-#include "hw/nv/fifo/state.h"
-
-/** NV_PFIFO_BLOCK - a table of PFIFO's own range; see NV_REG_BLOCK */
-#define NV_PFIFO_BLOCK(_rows, ...) \
-    NV_REG_BLOCK("PFIFO", 0x002000, 0x2000, _rows, __VA_ARGS__)
+#include "hw/nv/fifo/regs.h"
 
 /** Bits of the low word of an address in the pushbuffer */
 #define NV_DMA_ADDRESS_BITS 0xfffffffc
 
 /** nv_pfifo_intr_write: INTR or INTR_EN */
 void nv_pfifo_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val);
-
-/** nv_pfifo_kick_write: a register that decides whether there is work */
-void nv_pfifo_kick_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
 /** nv_pfifo_forget_write: for registers that say what instance memory holds */
 void nv_pfifo_forget_write(NVGPU *gpu, uint32_t addr, uint32_t val);
@@ -30,6 +23,5 @@ void nv_cache0_pull0_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 uint32_t nv_cache1_status_read(NVGPU *gpu, uint32_t addr);
 uint32_t nv_pfifo_dma_push_read(NVGPU *gpu, uint32_t addr);
 uint32_t nv_pfifo_debug_0_read(NVGPU *gpu, uint32_t addr);
-uint32_t nv50_fifo_freeze_read(NVGPU *gpu, uint32_t addr);
 
 #endif /* HW_NV_FIFO_CACHE1_PFIFO_REGS_H */

@@ -12,6 +12,7 @@
 #include "pio.h"
 #include "puller-nv01.h"
 #include "runout.h"
+#include "scheduler.h"
 #include "switcher.h"
 #include "trace/trace-hw_nv.h"
 
@@ -205,7 +206,7 @@ static void nv_pio_submit(NVGPU *gpu, unsigned subc, uint32_t mthd,
     trace_nv_pfifo_pio(nv_fifo_channel(gpu), subc, mthd, data);
     nv_cache1_push(gpu, &run);
     if (nv_cache1_used(gpu) > 1 || mthd < NV_MTHD_ENGINE ||
-        !nv_fifo_execute_one(gpu)) {
+        !nv_cache1_execute_one(gpu)) {
         nv_fifo_kick(gpu);
     }
 }

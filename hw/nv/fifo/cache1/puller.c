@@ -7,10 +7,10 @@
 #include "qemu/osdep.h"
 #include "hw/nv/fifo/channel.h"
 #include "hw/nv/fifo/method.h"
-#include "hw/nv/fifo/ops.h"
 #include "hw/nv/fifo/probe.h"
 #include "hw/nv/fifo/queue.h"
 #include "intr.h"
+#include "ops.h"
 #include "puller.h"
 #include "ramht.h"
 #include "semaphore.h"
@@ -454,7 +454,7 @@ static uint32_t nv_puller_run_one(void *opaque, const NVRun *run)
 {
     NVGPU *gpu = opaque;
     uint32_t done = nv_puller_can_run(gpu)
-        ? gpu->chip->fifo->ops->run(gpu, run) : 0;
+        ? gpu->chip->fifo->cache1_ops->run(gpu, run) : 0;
 
     if (!done && nv_puller_stopped(gpu)) {
         /* If the driver has it retried, that counts as a new attempt. */
@@ -472,5 +472,5 @@ uint32_t nv_puller_run(NVGPU *gpu, const NVRun *run)
         return nv_fifo_probe_run(gpu, run, NV_MTHD_END, nv_puller_run_one,
                                  gpu);
     }
-    return gpu->chip->fifo->ops->run(gpu, run);
+    return gpu->chip->fifo->cache1_ops->run(gpu, run);
 }

@@ -7,9 +7,7 @@
 #ifndef HW_NV_FIFO_CACHE1_RAMFC_H
 #define HW_NV_FIFO_CACHE1_RAMFC_H
 
-#include "hw/nv/chipset.h"
-
-typedef struct NVGPU NVGPU;
+#include "hw/nv/fifo/state.h"
 
 /**
  * struct NVRamfcField - part of a channel's saved state
@@ -37,9 +35,6 @@ struct NVRamfcField {
 uint32_t nv_ramfc_base_nv04(NVGPU *gpu);
 uint32_t nv_ramfc_base_nv40(NVGPU *gpu);
 uint32_t nv_ramfc_base_nv44(NVGPU *gpu);
-
-/** NV_RAMFC_NOWHERE - a channel has no saved state */
-#define NV_RAMFC_NOWHERE UINT32_MAX
 
 /** nv_ramfc_nv04: where channel @chid's saved state is, before NV50 */
 uint32_t nv_ramfc_nv04(NVGPU *gpu, unsigned chid);

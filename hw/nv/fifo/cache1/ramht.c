@@ -6,7 +6,6 @@
 
 #include "qemu/osdep.h"
 #include "qemu/log.h"
-#include "hw/nv/fifo-look.h"
 #include "hw/nv/fifo/channel.h"
 #include "hw/nv/fifo/method.h"
 #include "ramfc.h"
@@ -125,7 +124,7 @@ static void nv_ramht_decode(NVGPU *gpu, unsigned chid, uint32_t context,
                               format->engine_bits);
 }
 
-unsigned nv_fifo_look_ramht_size(NVGPU *gpu, unsigned chid, uint32_t *base)
+unsigned nv_ramht_size(NVGPU *gpu, unsigned chid, uint32_t *base)
 {
     NVInstArea area = nv_ramht_area(gpu, chid);
 
@@ -252,40 +251,6 @@ void nv_ramht_log_missing(NVGPU *gpu, unsigned chid, uint32_t handle)
     nv_log_error(gpu, "RAMHT is at 0x%05x with %u entries; %u were searched "
                  "from 0x%05x on", base, search.mask + 1, search.limit,
                  base + search.first * NV_RAMHT_ENTRY);
-}
-
-uint32_t nv_fifo_handle_class(NVGPU *gpu, unsigned chid, uint32_t mthd,
-                              uint32_t handle, bool *software)
-{
-    const NVFifoChip *chip = gpu->chip->fifo;
-    NVHandle found;
-
-    *software = false;
-    if (!chip->ramht) {
-        return extract32(handle, 0, 16);
-    }
-    if (chip->ctx || !nv_ramht_find(gpu, chid, handle, &found)) {
-        return 0;
-    }
-    /*
-     * Drivers mark DMA objects as software's, too.  Before NV50 flags
-     * follow the class.
-     */
-    *software = mthd == NV_MTHD_OBJECT && found.engine == NV_ENGINE_SOFTWARE;
-    return *software
-           ? NV_CLASS_SOFTWARE
-           : nv_ramin_read32(gpu, found.inst) &
-             (mthd == NV_MTHD_OBJECT ? chip->class_mask
-                                     : R_NV_DMAOBJ_0_CLASS_MASK);
-}
-
-bool nv_fifo_method_has_handle(NVGPU *gpu, uint32_t mthd)
-{
-    if (!gpu->chip->fifo->ramht) {
-        return mthd == NV_MTHD_OBJECT;
-    }
-    return mthd == NV_MTHD_OBJECT || mthd == NV_MTHD_DMA_SEMAPHORE ||
-           (mthd >= NV_MTHD_HANDLE && mthd < NV_MTHD_HANDLE_END);
 }
 
 /* Cached translations are the current channel's: a switch invalidates them. */

@@ -33,6 +33,9 @@ bool nv_ramht_find(NVGPU *gpu, unsigned chid, uint32_t handle,
 /** nv_ramht_log_missing: log where nv_ramht_find() searched for a handle */
 void nv_ramht_log_missing(NVGPU *gpu, unsigned chid, uint32_t handle);
 
+/** nv_ramht_size: where a channel's RAMHT is; returns its slots */
+unsigned nv_ramht_size(NVGPU *gpu, unsigned chid, uint32_t *base);
+
 /**
  * nv_ramht_slot: read a slot of RAMHT
  * @gpu: the device

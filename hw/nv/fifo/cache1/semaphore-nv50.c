@@ -10,13 +10,13 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo/channel.h"
-#include "hw/nv/fifo/dma.h"
+#include "hw/nv/fifo/held-semaphore.h"
 #include "hw/nv/fifo/method.h"
 #include "hw/nv/fifo/probe.h"
 #include "hw/nv/fifo/pusher-state.h"
+#include "dma.h"
 #include "intr.h"
 #include "puller.h"
-#include "semaphore-nv50.h"
 #include "semaphore.h"
 #include "trace/trace-hw_nv.h"
 
@@ -64,7 +64,7 @@ static void G_GNUC_NO_INLINE nv50_semaphore_load_object(NVGPU *gpu,
 
     semaphores->inst = inst;
     semaphores->seen = gpu->pramin.changes;
-    nv_fifo_load_dmaobj(gpu, inst, &semaphores->object);
+    nv_cache1_load_dmaobj(gpu, inst, &semaphores->object);
     semaphores->hold.span.len = 0;
 }
 
@@ -94,42 +94,18 @@ static uint64_t nv84_semaphore_address_of(NVGPU *gpu)
            NV_R(gpu, NV84_PFIFO_CACHE1_SEMAPHORE_ADDRESS_LOW);
 }
 
-bool nv50_semaphore_read_anew(NVGPU *gpu, NVVmUser user,
-                              const NVDMAObject *obj, uint64_t addr,
-                              uint32_t *val)
-{
-    uint8_t bytes[4];
-
-    if (!nv_fifo_dma_read(gpu, user, obj, addr, bytes, sizeof(bytes))) {
-        return false;
-    }
-    *val = nv_fifo_ldl_p(gpu, bytes);
-    return true;
-}
-
-bool nv50_semaphore_write_anew(NVGPU *gpu, const NVDMAObject *obj,
-                               uint64_t addr, const void *bytes, size_t size)
-{
-    if (!nv_fifo_dma_publish(gpu, NV_VM_PFIFO_SEMAPHORE_WRITE, obj, addr, bytes,
-                             size / 4)) {
-        return false;
-    }
-    nv_dmaobj_hold(gpu, obj, addr, &gpu->fifo->semaphores.hold);
-    return true;
-}
-
 static bool nv50_semaphore_load(NVGPU *gpu, NVVmUser user, uint64_t addr,
                                 uint32_t *val)
 {
-    return nv50_semaphore_read(gpu, user, nv50_semaphore_object(gpu), addr,
-                               val);
+    return nv_held_semaphore_read(gpu, user, nv50_semaphore_object(gpu), addr,
+                                  nv_cache1_big_endian(gpu), val);
 }
 
 static bool nv50_semaphore_store(NVGPU *gpu, uint64_t addr, const void *bytes,
                                  size_t size)
 {
-    return nv50_semaphore_write(gpu, nv50_semaphore_object(gpu), addr, bytes,
-                                size);
+    return nv_held_semaphore_write(gpu, nv50_semaphore_object(gpu), addr,
+                                   bytes, size);
 }
 
 /* --- Waiting ---------------------------------------------------------- */
@@ -243,7 +219,7 @@ static bool nv50_semaphore_release(NVGPU *gpu, uint32_t val)
                              &val)) {
         return true;
     }
-    nv_fifo_stl_p(gpu, bytes, val);
+    nv_stl_p(nv_cache1_big_endian(gpu), bytes, val);
     if (!nv50_semaphore_store(gpu, addr, bytes, sizeof(bytes))) {
         return nv50_semaphore_error(gpu, NV_MTHD_SEMAPHORE_RELEASE, val,
                                     NV50_SEMAPHORE_MEM_FAULT);
@@ -304,8 +280,8 @@ static bool nv84_semaphore_write_long(NVGPU *gpu)
                              &sequence)) {
         return true;
     }
-    nv_fifo_stl_p(gpu, bytes, sequence);
-    nv_fifo_stq_p(gpu, bytes + 8, time);
+    nv_stl_p(nv_cache1_big_endian(gpu), bytes, sequence);
+    nv_stq_p(nv_cache1_big_endian(gpu), bytes + 8, time);
     if (!nv50_semaphore_store(gpu, addr, bytes, sizeof(bytes))) {
         return nv50_semaphore_error(gpu, NV_MTHD_SEMAPHORE_TRIGGER,
                                     NV84_TRIGGER_WRITE_LONG,

@@ -6,9 +6,9 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo/channel.h"
-#include "hw/nv/fifo/dma.h"
 #include "hw/nv/fifo/method.h"
 #include "hw/nv/fifo/probe.h"
+#include "dma.h"
 #include "intr.h"
 #include "puller.h"
 #include "semaphore.h"
@@ -84,7 +84,7 @@ static bool nv_semaphore_load(NVGPU *gpu, uint32_t *val)
                         sizeof(bytes), NULL)) {
         return false;
     }
-    *val = nv_fifo_ldl_p(gpu, bytes);
+    *val = nv_ldl_p(nv_cache1_big_endian(gpu), bytes);
     return true;
 }
 
@@ -94,7 +94,7 @@ static void nv_semaphore_store(NVGPU *gpu, uint32_t val)
     uint8_t bytes[4];
 
     nv_semaphore_page(gpu, &page);
-    nv_fifo_stl_p(gpu, bytes, val);
+    nv_stl_p(nv_cache1_big_endian(gpu), bytes, val);
     /* The hardware posts the write: a failure isn't noticed. */
     nv_dmaobj_write(gpu, &page, nv_semaphore_address(gpu), bytes,
                     sizeof(bytes), NULL);

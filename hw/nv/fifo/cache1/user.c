@@ -5,7 +5,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo-look.h"
 #include "hw/nv/fifo/channel.h"
 #include "hw/nv/fifo/probe.h"
 #include "hw/nv/fifo/scheduler.h"
@@ -190,11 +189,12 @@ static uint64_t nv_user_read(void *opaque, hwaddr addr, unsigned size)
 static const char *nv_user_name(const NVUserArea *area, unsigned chid,
                                 uint32_t offset)
 {
-    const NVUserName *name = area->gpu->chip->fifo->user->names;
+    const NVUserName *name;
 
     if (nv_user_is_pio(area, chid)) {
         return NULL;
     }
+    name = area->gpu->chip->fifo->user->names;
     while (name->name && name->offset != offset % NV_USER_SUBCHANNEL) {
         name++;
     }
@@ -236,12 +236,11 @@ static void nv_user_write(void *opaque, hwaddr addr, uint64_t val,
     }
 }
 
-int nv_fifo_look_user(NVGPU *gpu, uint64_t addr, const char **name)
+int nv_user_look(NVGPU *gpu, uint64_t addr, const char **name)
 {
     NVUserArea *const areas[] = { &gpu->fifo->user, &gpu->fifo->dma_user };
 
-    *name = NULL;
-    for (unsigned i = 0; gpu->chip->fifo->user && i < ARRAY_SIZE(areas); i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(areas); i++) {
         NVUserArea *area = areas[i];
         uint64_t at = addr - area->base;
 

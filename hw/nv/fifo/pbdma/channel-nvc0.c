@@ -13,9 +13,10 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nvc0.h"
-#include "hw/nv/fifo/cache1/channel-nv50.h"
 #include "hw/nv/fifo/channel.h"
 #include "hw/nv/fifo/probe.h"
+#include "hw/nv/fifo/regs.h"
+#include "hw/nv/fifo/runlist.h"
 #include "hw/nv/fifo/scheduler.h"
 #include "channel-nvc0.h"
 #include "intr-nvc0.h"
@@ -415,5 +416,5 @@ void nvc0_runlist_set(NVGPU *gpu)
 
 const NVChannelChip nvc0_channel = {
     .block = nvc0_channel_block,
-    .frozen = nv50_channel_frozen,
+    .frozen = nv50_fifo_is_frozen,
 };

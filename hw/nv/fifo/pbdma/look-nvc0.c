@@ -6,11 +6,11 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nvc0.h"
-#include "hw/nv/fifo/cache1/channel-nv50.h"
-#include "hw/nv/fifo/cache1/ramfc.h"
 #include "hw/nv/fifo/dma.h"
-#include "hw/nv/fifo/look.h"
 #include "hw/nv/fifo/queue.h"
+#include "hw/nv/fifo/regs.h"
+#include "hw/nv/fifo/runlist.h"
+#include "act-nvc0.h"
 #include "channel-nvc0.h"
 #include "intr-nvc0.h"
 #include "pbdma-host.h"
@@ -156,7 +156,7 @@ static const char *nvc0_look_frozen(NVGPU *gpu, unsigned chid)
 {
     int id = nvc0_channel_pbdma(gpu, chid);
 
-    if (nv50_channel_frozen(gpu)) {
+    if (nv50_fifo_is_frozen(gpu)) {
         return "FREEZE";
     }
     if (!FIELD_EX32(NV_R(gpu, NVC0_PFIFO_CTRL), NVC0_PFIFO_CTRL, ENABLE)) {
@@ -185,15 +185,26 @@ static bool nvc0_look_ramfc(NVGPU *gpu, unsigned chid, unsigned i,
     return true;
 }
 
+static bool nvc0_look_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj)
+{
+    uint32_t block = nvc0_channel_block(gpu, chid);
+
+    nv_dmaobj_of_space(gpu, block, true, obj);
+    return block;
+}
+
 /* Besides those of the PBDMAs */
-static const NVFifoErrorName nvc0_error_names[] = {
-    { "SCHED_ERROR" },
-    { "CHAN_TABLE_ERROR" },
-    { "FB_FLUSH_TIMEOUT" },
-    { "CHSW_ERROR" },
-    { "LB_ERROR" },
-    { }
+static const char *const nvc0_error_names[] = {
+    "SCHED_ERROR", "CHAN_TABLE_ERROR", "FB_FLUSH_TIMEOUT", "CHSW_ERROR",
+    "LB_ERROR",
 };
+
+static const char *nvc0_look_error_name(NVGPU *gpu, unsigned i)
+{
+    return i < ARRAY_SIZE(nvc0_error_names)
+        ? nvc0_error_names[i]
+        : nv_pbdma_error_name(i - ARRAY_SIZE(nvc0_error_names));
+}
 
 const NVFifoLookChip nvc0_fifo_look = {
     .on = nvc0_channel_enabled,
@@ -205,11 +216,12 @@ const NVFifoLookChip nvc0_fifo_look = {
     .engine = nvc0_look_engine,
     .frozen = nvc0_look_frozen,
     .ramfc = nvc0_look_ramfc,
-    .space = nv50_look_space,
-    .push_space = nv50_look_space,
+    .space = nvc0_look_space,
+    .push_space = nvc0_look_space,
     .entry_words = R_NVC0_GP_ENTRY_1_LENGTH_LENGTH,
     .submit = nvc0_act_submit,
     .push = nvc0_act_push,
     .kill = nvc0_act_kill,
-    .errors = nvc0_error_names,
+    .error_name = nvc0_look_error_name,
+    .runlist = true,
 };

@@ -12,8 +12,8 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nvc0.h"
-#include "hw/nv/fifo/cache1/semaphore-nv50.h"
 #include "hw/nv/fifo/dma.h"
+#include "hw/nv/fifo/held-semaphore.h"
 #include "hw/nv/fifo/method.h"
 #include "hw/nv/fifo/probe.h"
 #include "hw/nv/fifo/pusher-state.h"
@@ -141,9 +141,10 @@ static const NVDMAObject *nv_pbdma_space(NVGPU *gpu)
 static bool nv_pbdma_read_semaphore(NVGPU *gpu, const uint32_t *regs,
                                     uint32_t *val)
 {
-    return nv50_semaphore_read(gpu, NV_VM_PFIFO_SEMAPHORE_READ,
-                               nv_pbdma_space(gpu), nv_pbdma_semaphore(regs),
-                               val);
+    return nv_held_semaphore_read(gpu, NV_VM_PFIFO_SEMAPHORE_READ,
+                                  nv_pbdma_space(gpu),
+                                  nv_pbdma_semaphore(regs),
+                                  gpu->bus->big_endian, val);
 }
 
 static bool nv_pbdma_matches(uint32_t val, uint32_t want, unsigned operation)
@@ -223,14 +224,14 @@ nv_pbdma_release(NVPbdma *b, uint32_t val, bool wait,
     if (!nv_fifo_probe_value(gpu, NV_PROBE_RELEASE, b->chid, addr, &val)) {
         return NV_PBDMA_DONE;
     }
-    nv_fifo_stl_p(gpu, bytes, val);
+    nv_stl_p(gpu->bus->big_endian, bytes, val);
     if (!small) {
         /* Only here, as reading the time is slow */
         memset(bytes + 4, 0, 4);
-        nv_fifo_stq_p(gpu, bytes + 8, nv_ptimer_now(gpu));
+        nv_stq_p(gpu->bus->big_endian, bytes + 8, nv_ptimer_now(gpu));
     }
-    if (!nv50_semaphore_write(gpu, nv_pbdma_space(gpu), addr, bytes,
-                              small ? 4 : NVC0_RELEASE_SIZE)) {
+    if (!nv_held_semaphore_write(gpu, nv_pbdma_space(gpu), addr, bytes,
+                                 small ? 4 : NVC0_RELEASE_SIZE)) {
         return nv_pbdma_fault(b);
     }
     trace_nv_pfifo_release(b->chid, addr, val);

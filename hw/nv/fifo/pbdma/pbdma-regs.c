@@ -9,7 +9,6 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nvc0.h"
-#include "hw/nv/fifo/cache1/pfifo-regs.h"
 #include "hw/nv/fifo/scheduler.h"
 #include "channel-nvc0.h"
 #include "intr-nvc0.h"

@@ -11,6 +11,7 @@
 #include "hw/nv/fifo-regs-nvc0.h"
 #include "hw/nv/fifo/fetch.h"
 #include "hw/nv/fifo/ib.h"
+#include "hw/nv/fifo/ops.h"
 #include "hw/nv/fifo/probe.h"
 #include "hw/nv/fifo/pusher-state.h"
 #include "intr-nvc0.h"
@@ -457,7 +458,7 @@ static bool nv_pbdma_begin(NVPbdma *b, NVGPU *gpu, unsigned id)
     gpu->fifo->pbdma = id;
     gpu->fifo->selected = NV_FIFO_NONE_SELECTED;
     nv_pusher_drop_fetches(gpu->fifo);
-    nv_pusher_load_object(gpu);
+    gpu->chip->fifo->ops->push_object(gpu);
     return true;
 }
 

@@ -9,11 +9,11 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nvc0.h"
-#include "hw/nv/fifo/cache1/channel-nv50.h"
-#include "hw/nv/fifo/cache1/pfifo-regs.h"
 #include "hw/nv/fifo/fetch.h"
 #include "hw/nv/fifo/ops.h"
 #include "hw/nv/fifo/queue.h"
+#include "hw/nv/fifo/regs.h"
+#include "hw/nv/fifo/runlist.h"
 #include "hw/nv/fifo/scheduler.h"
 #include "channel-nvc0.h"
 #include "intr-nvc0.h"
@@ -368,6 +368,7 @@ static bool nvc0_fifo_push_object(NVGPU *gpu)
 
 const NVFifoOps nvc0_fifo_ops = {
     .round = nvc0_fifo_round,
+    .beside = true,
     .push_object = nvc0_fifo_push_object,
     .refused = nvc0_switch_refused,
 };
@@ -453,7 +454,7 @@ static bool nvc0_pfifo_post_load(NVGPU *gpu, int version_id)
     nvc0_user_set_base(gpu);
     nv_ramin_changed(gpu);
     nv_fifo_schedule_post_load(gpu);
-    return nv50_fifo_post_load(gpu) && nv_queue_post_load(gpu) &&
+    return nv_runlist_post_load(gpu) && nv_queue_post_load(gpu) &&
            nvc0_switch_post_load(gpu);
 }
 

@@ -1,21 +1,24 @@
 /*
- * NVIDIA GPU: PFIFO: the unit
+ * NVIDIA GPU: PFIFO: the unit, cards with CACHE1
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
 #include "qapi/error.h"
-#include "migration/vmstate.h"
-#include "hw/nv/fifo/cache1/cache0.h"
-#include "hw/nv/fifo/cache1/channel-nv50.h"
-#include "hw/nv/fifo/cache1/intr.h"
-#include "hw/nv/fifo/cache1/puller.h"
-#include "hw/nv/fifo/cache1/ramfc.h"
-#include "channel.h"
-#include "fetch.h"
+#include "hw/nv/fifo/channel.h"
+#include "hw/nv/fifo/fetch.h"
+#include "hw/nv/fifo/ops.h"
+#include "hw/nv/fifo/queue.h"
+#include "hw/nv/fifo/runlist.h"
+#include "hw/nv/fifo/scheduler.h"
+#include "cache0.h"
+#include "channel-nv50.h"
+#include "dma.h"
+#include "intr.h"
 #include "ops.h"
-#include "queue.h"
+#include "puller.h"
+#include "ramfc.h"
 #include "scheduler.h"
 
 /* --- Life ------------------------------------------------------------- */
@@ -100,10 +103,17 @@ static void nv_pfifo_reset(NVGPU *gpu)
 
 static void nv_pfifo_disable(NVGPU *gpu)
 {
-    gpu->chip->fifo->ops->disable(gpu);
+    gpu->chip->fifo->cache1_ops->disable(gpu);
 }
 
-const NVFifoOps nv04_fifo_ops = {
+const NVFifoOps nv_cache1_fifo_ops = {
+    .round = nv_cache1_round,
+    .retry_us = nv_cache1_retry_us,
+    .push_object = nv_cache1_push_object,
+    .big_endian = nv_cache1_big_endian,
+};
+
+const NVCache1Ops nv04_cache1_ops = {
     .run = nv04_puller_run,
     .inject = nv04_cache0_inject,
     .disable = nv_pfifo_reset,
@@ -130,7 +140,7 @@ static bool nv_pfifo_post_load(NVGPU *gpu, int version_id)
     memset(gpu->fifo->software, UINT8_MAX, sizeof(gpu->fifo->software));
     nv_ramin_changed(gpu);
     nv_fifo_schedule_post_load(gpu);
-    return nv50_fifo_post_load(gpu) && nv_queue_post_load(gpu);
+    return nv_runlist_post_load(gpu) && nv_queue_post_load(gpu);
 }
 
 const NVUnit nv_unit_pfifo = {
@@ -143,95 +153,4 @@ const NVUnit nv_unit_pfifo = {
     .disable = nv_pfifo_disable,
     .exit = nv_pfifo_exit,
     .post_load = nv_pfifo_post_load,
-};
-
-static const VMStateDescription nv_vmstate_cache_entry = {
-    .name = "nv-gpu/fifo/cache1",
-    .version_id = 1,
-    .minimum_version_id = 1,
-    .fields = (const VMStateField[]) {
-        VMSTATE_UINT32(addr, NVCacheEntry),
-        VMSTATE_UINT32(data, NVCacheEntry),
-        VMSTATE_END_OF_LIST()
-    },
-};
-
-static const VMStateDescription nv_vmstate_engine_switch = {
-    .name = "nv-gpu/fifo/switch",
-    .version_id = 1,
-    .minimum_version_id = 1,
-    .fields = (const VMStateField[]) {
-        VMSTATE_BOOL(pending, NVEngineSwitch),
-        VMSTATE_BOOL(unload, NVEngineSwitch),
-        VMSTATE_UINT8(chid, NVEngineSwitch),
-        VMSTATE_UINT32(from, NVEngineSwitch),
-        VMSTATE_INT64(since, NVEngineSwitch),
-        VMSTATE_END_OF_LIST()
-    },
-};
-
-static bool nv_pbdmas_needed(void *opaque)
-{
-    const NVFifo *fifo = opaque;
-
-    return fifo->gpu->chip->counts;
-}
-
-static bool nv_pbdmas_leaving_needed(void *opaque)
-{
-    const NVFifo *fifo = opaque;
-
-    return fifo->pbdma_leaving;
-}
-
-static const VMStateDescription nv_vmstate_pbdmas_leaving = {
-    .name = "nv-gpu/fifo/pbdmas/leaving",
-    .version_id = 1,
-    .minimum_version_id = 1,
-    .needed = nv_pbdmas_leaving_needed,
-    .fields = (const VMStateField[]) {
-        VMSTATE_UINT8(pbdma_leaving, NVFifo),
-        VMSTATE_END_OF_LIST()
-    },
-};
-
-static const VMStateDescription nv_vmstate_pbdmas = {
-    .name = "nv-gpu/fifo/pbdmas",
-    .version_id = 1,
-    .minimum_version_id = 1,
-    .needed = nv_pbdmas_needed,
-    .fields = (const VMStateField[]) {
-        VMSTATE_UINT8(pbdma_faulted, NVFifo),
-        VMSTATE_INT64_ARRAY(pbdma_spent, NVFifo, NV_PBDMAS),
-        VMSTATE_STRUCT_ARRAY(switches, NVFifo, NVC0_ENGINES, 1,
-                             nv_vmstate_engine_switch, NVEngineSwitch),
-        VMSTATE_END_OF_LIST()
-    },
-    .subsections = (const VMStateDescription * const []) {
-        &nv_vmstate_pbdmas_leaving,
-        NULL
-    },
-};
-
-const VMStateDescription nv_vmstate_fifo = {
-    .name = "nv-gpu/fifo",
-    .version_id = 1,
-    .minimum_version_id = 1,
-    .fields = (const VMStateField[]) {
-        VMSTATE_STRUCT_ARRAY(cache1, NVFifo, NV_CACHE1_MAX_ENTRIES, 1,
-                             nv_vmstate_cache_entry, NVCacheEntry),
-        VMSTATE_UINT32(mode, NVFifo),
-        VMSTATE_UINT16(runlist.len, NVFifo),
-        VMSTATE_UINT16(runlist.turn, NVFifo),
-        VMSTATE_UINT64_ARRAY(runlist.waiting, NVFifo,
-                             NV_FIFO_MAX_CHANNELS / 64),
-        VMSTATE_END_OF_LIST()
-    },
-    .subsections = (const VMStateDescription * const []) {
-        &nv_vmstate_queues,
-        &nv_vmstate_runlist,
-        &nv_vmstate_pbdmas,
-        &nv_vmstate_fifo_schedule,
-        NULL
-    },
 };

@@ -1,0 +1,75 @@
+/*
+ * NVIDIA GPU: how PFIFO accesses memory for the channel in CACHE1
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/fifo/channel.h"
+#include "dma.h"
+
+bool nv_cache1_big_endian(NVGPU *gpu)
+{
+    uint32_t endian;
+
+    if (gpu->chip->fifo->pusher & NV_PUSHER_PMC_ENDIAN) {
+        endian = NV_R(gpu, NV50_PFIFO_CACHE1_FIFO_ENDIAN);
+        return FIELD_EX32(endian, NV50_PFIFO_CACHE1_FIFO_ENDIAN,
+                          PMC_OVERRIDE_ENABLE)
+            ? FIELD_EX32(endian, NV50_PFIFO_CACHE1_FIFO_ENDIAN,
+                         PMC_OVERRIDE_MODE)
+            : gpu->bus->big_endian;
+    }
+    return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_FETCH),
+                      NV_PFIFO_CACHE1_DMA_FETCH, ENDIAN);
+}
+
+void nv_cache1_load_dmaobj(NVGPU *gpu, uint32_t inst, NVDMAObject *obj)
+{
+    uint32_t block = nv_fifo_block(gpu, nv_fifo_channel(gpu));
+
+    nv_dmaobj_load_channel(gpu, block, block + inst, obj);
+}
+
+/* DMA_CTL and DMA_LIMIT show the object that has been decoded. */
+static void nv_cache1_show_object(NVGPU *gpu)
+{
+    const NVFifo *fifo = gpu->fifo;
+    uint32_t ctl = R_NV_PFIFO_CACHE1_DMA_CTL_VALID_MASK;
+
+    ctl |= fifo->push.object.adjust & R_NV_PFIFO_CACHE1_DMA_CTL_ADJUST_MASK;
+    ctl = FIELD_DP32(ctl, NV_PFIFO_CACHE1_DMA_CTL, PT_PRESENT,
+                     fifo->push.object.pt_present);
+    ctl = FIELD_DP32(ctl, NV_PFIFO_CACHE1_DMA_CTL, PT_LINEAR,
+                     fifo->push.object.linear);
+    ctl = FIELD_DP32(ctl, NV_PFIFO_CACHE1_DMA_CTL, TARGET,
+                     fifo->push.object.target);
+    NV_R(gpu, NV_PFIFO_CACHE1_DMA_CTL) = ctl;
+    NV_R(gpu, NV_PFIFO_CACHE1_DMA_LIMIT) = fifo->push.object.limit;
+}
+
+/* The object is decoded again after any write to instance memory. */
+bool nv_cache1_push_object(NVGPU *gpu)
+{
+    NVFifo *fifo = gpu->fifo;
+    uint32_t inst = FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_INSTANCE),
+                               NV_PFIFO_CACHE1_DMA_INSTANCE, ADDRESS) << 4;
+
+    if (fifo->push.inst == inst && fifo->push.seen == gpu->pramin.changes) {
+        return fifo->push.valid;
+    }
+    fifo->push.inst = inst;
+    fifo->push.seen = gpu->pramin.changes;
+    if (gpu->chip->fifo->pusher & NV_PUSHER_LIMIT) {
+        nv_cache1_load_dmaobj(gpu, inst, &fifo->push.object);
+        fifo->push.valid = true;
+        return true;
+    }
+    fifo->push.valid = nv_dmaobj_load(gpu, inst, &fifo->push.object);
+    if (nv_dmaobj_is_vram(fifo->push.object.target) &&
+        !(gpu->chip->fifo->pusher & NV_PUSHER_NVM)) {
+        fifo->push.valid = false;
+    }
+    nv_cache1_show_object(gpu);
+    return fifo->push.valid;
+}

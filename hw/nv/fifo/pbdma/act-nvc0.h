@@ -1,0 +1,18 @@
+/*
+ * NVIDIA GPU: a debugger's actions on PFIFO, NVC0+
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_FIFO_PBDMA_ACT_NVC0_H
+#define HW_NV_FIFO_PBDMA_ACT_NVC0_H
+
+#include "hw/nv/fifo/look.h"
+
+bool nvc0_act_submit(NVGPU *gpu, const NVRun *run, uint32_t *executed,
+                     Error **errp);
+bool nvc0_act_push(NVGPU *gpu, const NVChannelLook *look, unsigned chid,
+                   uint64_t addr, uint32_t words, Error **errp);
+void nvc0_act_kill(NVGPU *gpu, unsigned chid);
+
+#endif /* HW_NV_FIFO_PBDMA_ACT_NVC0_H */
