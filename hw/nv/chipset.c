@@ -225,7 +225,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     NV04_CARD, \
     NV_VRAM(128 * MiB, 128 * MiB), \
     .pfb = &nv10_pfb_regs, \
-    .fifo = &nv10_fifo, \
+    .fifo = &nv10_fifo.fifo, \
     .display = &nv15_display, \
     .vbios = &nv10_vbios
 
@@ -233,7 +233,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     NV10_CARD, \
     .pci = &nv11_pci, \
     .endian_switch = true, \
-    .fifo = &nv11_fifo, \
+    .fifo = &nv11_fifo.fifo, \
     .graph = &nv11_graph, \
     .classes = nv15_class_lists
 
@@ -258,7 +258,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     NV_STRAPS_27000, \
     NV_VRAM(128 * MiB, 256 * MiB), \
     .intr_map = NV_INTR_TWO_HEADS, \
-    .fifo = &nv25_fifo, \
+    .fifo = &nv25_fifo.fifo, \
     .graph = &nv25_graph, \
     .display = &nv17_display, \
     .vbios = &nv17_vbios, \
@@ -296,7 +296,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .pfb = &nv40_pfb_regs, \
     .pvpe = &nv40_pvpe_regs, \
     .mpeg = &nv31_mpeg, \
-    .fifo = &nv40_fifo, \
+    .fifo = &nv40_fifo.fifo, \
     .engines = nv31_engines, \
     .graph = &nv40_graph, \
     .display = &nv31_display, \
@@ -314,7 +314,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .gart = &nv41_gart, \
     .pfb = &nv41_pfb_regs, \
     .pvpe = &nv41_pvpe_regs, \
-    .fifo = &nv41_fifo, \
+    .fifo = &nv41_fifo.fifo, \
     .graph = &nv41_graph, \
     .display = &nv41_display, \
     .vga_stack = &nv41_vga_stack, \
@@ -327,7 +327,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .pfb = &nv44_pfb_regs, \
     .pvpe = &nv44_pvpe_regs, \
     .mpeg = &nv44_mpeg, \
-    .fifo = &nv44_fifo, \
+    .fifo = &nv44_fifo.fifo, \
     .graph = &nv44_graph, \
     .classes = nv44_class_lists
 
@@ -337,7 +337,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .pfb = &nv47_pfb_regs, \
     .pvpe = &nv47_pvpe_regs, \
     .mpeg = &nv44_mpeg, \
-    .fifo = &nv47_fifo, \
+    .fifo = &nv47_fifo.fifo, \
     .graph = &nv47_graph
 
 #define NV50_CARD \
@@ -359,7 +359,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .pfb = &nv50_pfb_regs, \
     .pvpe = &nv50_pvpe_regs, \
     .mpeg = &nv50_mpeg, \
-    .fifo = &nv50_fifo, \
+    .fifo = &nv50_fifo.fifo, \
     .engines = nv50_engines, \
     .graph = &nv50_graph, \
     .display = &nv50_display, \
@@ -384,7 +384,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .ptherm = &nv84_ptherm_regs, \
     .pvpe = &nv84_pvpe_regs, \
     .mpeg = &nv84_mpeg, \
-    .fifo = &nv84_fifo, \
+    .fifo = &nv84_fifo.fifo, \
     .engines = nv84_engines, \
     .graph = &nv84_graph, \
     .display = &nv84_display, \
@@ -408,7 +408,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     NV94_CARD(_chip, _id), \
     .pci = &nva0_pci, \
     .hwunits_1 = NV84_HWUNITS_1 | R_NV_PBUS_HWUNITS_1_UNK8_MASK, \
-    .fifo = &nva0_fifo, \
+    .fifo = &nva0_fifo.fifo, \
     .graph = &nva0_graph, \
     .display = &nva0_display, \
     .classes = nva0_class_lists
@@ -427,7 +427,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .intr_mask = true, \
     .pmc = &nva3_pmc_regs, \
     .vm = &nva3_vm, \
-    .fifo = &nva3_fifo, \
+    .fifo = &nva3_fifo.fifo, \
     .engines = nva3_engines, \
     .display = &nva3_display, \
     .vbios = &nva3_vbios, \
@@ -495,7 +495,7 @@ const NVChip nv_chips[] = {
         NV_VRAM(4 * MiB, 4 * MiB),
         .intr_map = 0x01111111,
         .ramin = &nv01_ramin,
-        .fifo = &nv01_fifo,
+        .fifo = &nv01_fifo.fifo,
         .engines = nv01_engines,
     },
     {
@@ -506,7 +506,7 @@ const NVChip nv_chips[] = {
         .boot0 = 0x00030110,
         .vram_min = 1 * MiB,
         NV_VRAM(4 * MiB, 4 * MiB),
-        .fifo = &nv03_fifo,
+        .fifo = &nv03_fifo.fifo,
     },
     {
         .name = "nv03t",
@@ -517,7 +517,7 @@ const NVChip nv_chips[] = {
         .pci_revision = 0x21,
         .vram_min = 2 * MiB,
         NV_VRAM(8 * MiB, 8 * MiB),
-        .fifo = &nv03t_fifo,
+        .fifo = &nv03t_fifo.fifo,
     },
     {
         .name = "nv04",
@@ -528,7 +528,7 @@ const NVChip nv_chips[] = {
         .boot1 = NV_PMC_BOOT_1_NONE,
         .pci_revision = 0x04,
         NV_VRAM(16 * MiB, 16 * MiB),
-        .fifo = &nv04_fifo,
+        .fifo = &nv04_fifo.fifo,
         .graph = &nv04_graph,
         .vbios = &nv04_vbios,
         .classes = nv04_class_lists,
@@ -542,7 +542,7 @@ const NVChip nv_chips[] = {
         .boot1 = NV_PMC_BOOT_1_NONE,
         .pci_revision = 0x15,
         NV_VRAM(32 * MiB, 32 * MiB),
-        .fifo = &nv05_fifo,
+        .fifo = &nv05_fifo.fifo,
         .graph = &nv05_graph,
         .vbios = &nv05_vbios,
         .classes = nv05_class_lists,

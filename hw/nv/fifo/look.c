@@ -6,7 +6,6 @@
 
 #include "qemu/osdep.h"
 #include "qapi/error.h"
-#include "channel.h"
 #include "dma.h"
 #include "look.h"
 #include "method.h"

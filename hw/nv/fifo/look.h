@@ -78,9 +78,6 @@ struct NVFifoLookChip {
     bool runlist;
 };
 
-extern const NVFifoLookChip nv01_fifo_look, nv04_fifo_look, nv50_fifo_look,
-    nvc0_fifo_look;
-
 /**
  * nv_act_ring_has_room: a channel's ring has room for an entry
  * @look: the channel

@@ -59,7 +59,4 @@ struct NVFifoOps {
     void (*refused)(NVGPU *gpu, unsigned id, unsigned chid);
 };
 
-extern const NVFifoOps nv_cache1_fifo_ops;
-extern const NVFifoOps nvc0_fifo_ops;
-
 #endif /* HW_NV_FIFO_OPS_H */

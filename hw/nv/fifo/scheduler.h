@@ -7,6 +7,7 @@
 #ifndef HW_NV_FIFO_SCHEDULER_H
 #define HW_NV_FIFO_SCHEDULER_H
 
+#include "runlist.h"
 #include "state.h"
 
 /**
@@ -51,6 +52,13 @@ void nv_fifo_wake_up(NVGPU *gpu);
  */
 void nv_fifo_by_hand(NVGPU *gpu, void (*run)(NVGPU *gpu, void *opaque),
                      void *opaque);
+
+/** nv_fifo_hangs: whether a debugger has hung the channel */
+static inline bool nv_fifo_hangs(NVGPU *gpu, unsigned chid)
+{
+    return unlikely(gpu->fifo->any_hung) &&
+           nv_runlist_set_has(gpu->fifo->hung, chid);
+}
 
 bool nv_fifo_schedule_init(NVGPU *gpu);
 void nv_fifo_schedule_reset(NVGPU *gpu);

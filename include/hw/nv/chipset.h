@@ -80,8 +80,6 @@ typedef enum NVPusherFeature {
     NV_PUSHER_LIMIT     = BIT(11),
     /** byte order from PMC, or from FIFO_ENDIAN if OVERRIDE is set there */
     NV_PUSHER_PMC_ENDIAN = BIT(12),
-    /** PBDMAs instead of the pusher, in PMC's byte order */
-    NV_PUSHER_PBDMA     = BIT(13),
 } NVPusherFeature;
 
 /**
@@ -167,6 +165,22 @@ typedef struct NVCtxChip {
  * struct NVFifoChip - what distinguishes one PFIFO from another
  *
  * @channels: number of channels
+ * @class_mask: bits of an object's first word that hold its class; 0: there are
+ *              no objects, only classes
+ * @ops: what CACHE1 and PBDMAs do differently
+ * @look: functions for debuggers
+ */
+typedef struct NVFifoChip {
+    unsigned channels;
+    uint32_t class_mask;
+    const NVFifoOps *ops;
+    const NVFifoLookChip *look;
+} NVFifoChip;
+
+/**
+ * struct NVCache1Chip - a PFIFO with CACHE1
+ *
+ * @fifo: what those with PBDMAs have as well
  * @user_base: BAR0 address of the channels' control areas
  * @user_stride: bytes from one channel's area to the next
  * @user_channels: number of channels that have such an area; 0: all
@@ -176,12 +190,9 @@ typedef struct NVCtxChip {
  * @cache1_entries: slots of CACHE1; GET and PUT count to twice as many
  * @cache1_gray: GET and PUT count in Gray code, and only up to @cache1_entries
  * @cache1_window: BAR0 address of CACHE1's contents
- * @class_mask: bits of an object's first word that hold its class
  * @ramfc: layout of a channel's saved state by offset; a row of 0 bits ends it
- * @ops: operations that differ between CACHE1 and PBDMAs
- * @cache1_ops: operations that differ before NV04
+ * @ops: operations that are different before NV04
  * @channel: how channels are stored and switched
- * @look: functions for debuggers
  * @semaphore: implementation of semaphore methods; NULL if there are none
  * @engines: mask of the engines that RAMHT may name, 0: any
  * @timeout_enable: bit of ACQUIRE_TIMEOUT that enables it; 0: any value does
@@ -202,8 +213,8 @@ typedef struct NVCtxChip {
  * @pusher: bits of enum NVPusherFeature
  * @puller: bits of enum NVPullerFeature
  */
-typedef struct NVFifoChip {
-    unsigned channels;
+typedef struct NVCache1Chip {
+    NVFifoChip fifo;
     uint32_t user_base;
     uint32_t user_stride;
     unsigned user_channels;
@@ -213,12 +224,9 @@ typedef struct NVFifoChip {
     unsigned cache1_entries;
     bool cache1_gray;
     uint32_t cache1_window;
-    uint32_t class_mask;
     const NVRamfcField *ramfc;
-    const NVFifoOps *ops;
-    const NVCache1Ops *cache1_ops;
+    const NVCache1Ops *ops;
     const NVChannelChip *channel;
-    const NVFifoLookChip *look;
     const NVSemaphoreChip *semaphore;
     uint32_t engines;
     uint32_t timeout_enable;
@@ -237,12 +245,15 @@ typedef struct NVFifoChip {
     uint32_t pio;
     uint32_t pusher;
     uint32_t puller;
-} NVFifoChip;
+} NVCache1Chip;
 
-/* hw/nv/fifo/chips.c */
-extern const NVFifoChip nv01_fifo, nv03_fifo, nv03t_fifo, nv04_fifo, nv05_fifo,
-    nv10_fifo, nv11_fifo, nv25_fifo, nv40_fifo, nv41_fifo, nv44_fifo,
-    nv47_fifo, nv50_fifo, nv84_fifo, nva0_fifo, nva3_fifo, nvc0_fifo;
+/* hw/nv/fifo/cache1/chips.c */
+extern const NVCache1Chip nv01_fifo, nv03_fifo, nv03t_fifo, nv04_fifo,
+    nv05_fifo, nv10_fifo, nv11_fifo, nv25_fifo, nv40_fifo, nv41_fifo,
+    nv44_fifo, nv47_fifo, nv50_fifo, nv84_fifo, nva0_fifo, nva3_fifo;
+
+/* hw/nv/fifo/pbdma/pfifo-nvc0.c */
+extern const NVFifoChip nvc0_fifo;
 
 /** enum NVVpll - where the second stage of a head's PLL is */
 typedef enum NVVpll {

@@ -6,14 +6,15 @@
 
 #include "qemu/osdep.h"
 #include "qapi/error.h"
-#include "hw/nv/fifo/channel.h"
 #include "hw/nv/fifo/dma.h"
 #include "hw/nv/fifo/scheduler.h"
 #include "act-cache1.h"
 #include "cache1.h"
 #include "channel-nv50.h"
+#include "channel.h"
 #include "puller.h"
 #include "ramfc.h"
+#include "state.h"
 #include "switcher.h"
 #include "user.h"
 
@@ -86,7 +87,7 @@ static void nv_act_call(NVGPU *gpu, unsigned chid, uint32_t addr)
                                          R_NV_PFIFO_CACHE1_DMA_STATE);
     uint32_t subr = get & R_NV_PFIFO_CACHE1_SUBROUTINE_RETURN_MASK;
 
-    if (gpu->chip->fifo->pusher & NV_PUSHER_STATE_SUBR) {
+    if (nv_cache1_chip(gpu)->pusher & NV_PUSHER_STATE_SUBR) {
         state = FIELD_DP32(state, NV_PFIFO_CACHE1_DMA_STATE,
                            SUBROUTINE_ACTIVE, 1);
         nv_user_set_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_DMA_STATE, state);
@@ -100,7 +101,7 @@ static void nv_act_call(NVGPU *gpu, unsigned chid, uint32_t addr)
 bool nv04_act_push(NVGPU *gpu, const NVChannelLook *look, unsigned chid,
                    uint64_t addr, uint32_t words, Error **errp)
 {
-    if (!(gpu->chip->fifo->pusher & NV_PUSHER_CALL)) {
+    if (!(nv_cache1_chip(gpu)->pusher & NV_PUSHER_CALL)) {
         error_setg(errp, "the card has no calls");
         return false;
     }
@@ -172,7 +173,7 @@ void nv04_act_kill(NVGPU *gpu, unsigned chid)
     *mode = deposit32(*mode, chid, 1, 0);
     gpu->fifo->mode = *mode;
     if (nv_fifo_owns(gpu, chid)) {
-        gpu->chip->fifo->channel->save(gpu, chid);
+        nv_cache1_chip(gpu)->channel->save(gpu, chid);
         nv_ramfc_clear(gpu);
         nv_cache1_load(gpu, 0, 0);
         NV_R(gpu, NV_PFIFO_CACHE1_PULL0) &=

@@ -13,6 +13,7 @@
 #include "puller-nv01.h"
 #include "puller.h"
 #include "ramht.h"
+#include "state.h"
 #include "trace/trace-hw_nv.h"
 
 /*
@@ -36,7 +37,7 @@ bool nv_cache0_ready(NVGPU *gpu)
 {
     uint32_t pull0 = NV_R(gpu, NV_PFIFO_CACHE0_PULL0);
 
-    return !(gpu->chip->fifo->pio & NV_PIO_ERROR) &&
+    return !(nv_cache1_chip(gpu)->pio & NV_PIO_ERROR) &&
            NV_R(gpu, NV_PFIFO_CACHE0_GET) != NV_R(gpu, NV_PFIFO_CACHE0_PUT) &&
            (pull0 & R_NV_PFIFO_CACHE0_PULL0_ACCESS_MASK) &&
            !(pull0 & NV_CACHE0_STOPPED);
@@ -166,7 +167,7 @@ static bool nv_cache0_execute(NVGPU *gpu, unsigned subc, uint32_t mthd,
                           data);
         return true;
     }
-    return gpu->chip->fifo->cache1_ops->inject(gpu, subc, mthd, data);
+    return nv_cache1_chip(gpu)->ops->inject(gpu, subc, mthd, data);
 }
 
 bool nv_cache0_run(NVGPU *gpu)

@@ -5,10 +5,11 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo/channel.h"
 #include "hw/nv/fifo/method.h"
 #include "cache1.h"
+#include "channel.h"
 #include "puller.h"
+#include "state.h"
 
 /*
  * GET and PUT count the bytes of the methods' parameters, 4 a slot.  From NV04
@@ -19,7 +20,7 @@
 
 static uint32_t nv_cache1_mask(NVGPU *gpu)
 {
-    return gpu->chip->fifo->cache1_entries * 4 * 2 - 4;
+    return nv_cache1_chip(gpu)->cache1_entries * 4 * 2 - 4;
 }
 
 static uint32_t nv_cache1_from_gray(uint32_t gray)
@@ -38,14 +39,14 @@ static uint32_t nv_cache1_from_gray(uint32_t gray)
                              R_NV_PFIFO_CACHE1_ADDR_NONINC_MASK)
 
 /* The position of a pointer in Gray code, in slots */
-static uint32_t nv_cache1_position(const NVFifoChip *chip, uint32_t ptr)
+static uint32_t nv_cache1_position(const NVCache1Chip *chip, uint32_t ptr)
 {
     return nv_cache1_from_gray(ptr / 4 % chip->cache1_entries);
 }
 
 static uint32_t nv_cache1_step(NVGPU *gpu, uint32_t ptr, uint32_t slots)
 {
-    const NVFifoChip *chip = gpu->chip->fifo;
+    const NVCache1Chip *chip = nv_cache1_chip(gpu);
     uint32_t n;
 
     if (likely(!chip->cache1_gray)) {
@@ -57,19 +58,19 @@ static uint32_t nv_cache1_step(NVGPU *gpu, uint32_t ptr, uint32_t slots)
 
 static NVCacheEntry *nv_cache1_slot(NVGPU *gpu, uint32_t ptr)
 {
-    return &gpu->fifo->cache1[ptr / 4 % gpu->chip->fifo->cache1_entries];
+    return &gpu->fifo->cache1[ptr / 4 % nv_cache1_chip(gpu)->cache1_entries];
 }
 
 unsigned nv_cache1_capacity(NVGPU *gpu)
 {
-    const NVFifoChip *chip = gpu->chip->fifo;
+    const NVCache1Chip *chip = nv_cache1_chip(gpu);
 
     return chip->cache1_entries - (chip->cache1_gray ? 1 : 0);
 }
 
 unsigned nv_cache1_used(NVGPU *gpu)
 {
-    const NVFifoChip *chip = gpu->chip->fifo;
+    const NVCache1Chip *chip = nv_cache1_chip(gpu);
     uint32_t put = NV_R(gpu, NV_PFIFO_CACHE1_PUT);
     uint32_t get = NV_R(gpu, NV_PFIFO_CACHE1_GET);
 
@@ -87,7 +88,7 @@ static uint32_t nv_cache1_slot_mthd(NVGPU *gpu, uint32_t ptr)
 
 bool nv_cache1_gives_way(NVGPU *gpu)
 {
-    return gpu->chip->fifo->channel->leaves_empty && nv_cache1_used(gpu) &&
+    return nv_cache1_chip(gpu)->channel->leaves_empty && nv_cache1_used(gpu) &&
            nv_method_gives_way(nv_cache1_slot_mthd(gpu, nv_cache1_step(gpu,
                                 NV_R(gpu, NV_PFIFO_CACHE1_PUT), -1)));
 }
@@ -188,7 +189,7 @@ bool nv_cache1_peek(NVGPU *gpu, unsigned i, NVCacheEntry *entry)
 
 static uint32_t *nv_cache1_word(NVGPU *gpu, uint32_t addr)
 {
-    uint32_t offset = addr - gpu->chip->fifo->cache1_window;
+    uint32_t offset = addr - nv_cache1_chip(gpu)->cache1_window;
     NVCacheEntry *slot = nv_cache1_slot(gpu, offset / 8 * 4);
 
     return offset & 4 ? &slot->data : &slot->addr;
@@ -204,7 +205,7 @@ void nv_cache1_window_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     if (!(addr & 4)) {
         val &= R_NV_PFIFO_CACHE1_ADDR_MTHD_MASK |
                R_NV_PFIFO_CACHE1_ADDR_SUBCH_MASK |
-               (gpu->chip->fifo->pusher & NV_PUSHER_NONINC
+               (nv_cache1_chip(gpu)->pusher & NV_PUSHER_NONINC
                 ? R_NV_PFIFO_CACHE1_ADDR_NONINC_MASK : 0);
     }
     *nv_cache1_word(gpu, addr) = val;

@@ -12,15 +12,18 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo/channel.h"
 #include "hw/nv/fifo/ib.h"
 #include "hw/nv/fifo/probe.h"
 #include "hw/nv/fifo/queue.h"
 #include "hw/nv/fifo/regs.h"
+#include "hw/nv/fifo/runlist.h"
+#include "hw/nv/fifo/scheduler.h"
 #include "cache1.h"
 #include "channel-nv50.h"
+#include "channel.h"
 #include "puller.h"
 #include "ramfc.h"
+#include "state.h"
 #include "trace/trace-hw_nv.h"
 
 /* Offset of the save area for CACHE1 in the instance block of NV50 itself */
@@ -114,7 +117,7 @@ static bool nv50_channel_may_load(NVGPU *gpu, unsigned chid)
 {
     return FIELD_EX32(*nv50_channel_entry(gpu, chid), NV50_PFIFO_CHAN_TABLE,
                       ENABLE) &&
-           gpu->chip->fifo->channel->ramfc(gpu, chid) != NV_RAMFC_NOWHERE &&
+           nv_cache1_chip(gpu)->channel->ramfc(gpu, chid) != NV_RAMFC_NOWHERE &&
            (!nv50_channel_dma_mode(gpu, chid) ||
             nv_runlist_set_has(gpu->fifo->runlist.listed, chid));
 }
@@ -141,7 +144,7 @@ static bool nv50_channel_has_commands(NVGPU *gpu, unsigned chid)
  */
 static bool nv50_channel_has_work(NVGPU *gpu, unsigned chid)
 {
-    uint32_t ramfc = gpu->chip->fifo->channel->ramfc(gpu, chid);
+    uint32_t ramfc = nv_cache1_chip(gpu)->channel->ramfc(gpu, chid);
 
     return (nv50_channel_dma_mode(gpu, chid) &&
             nv50_channel_has_commands(gpu, chid)) ||
@@ -237,7 +240,7 @@ static uint32_t nv84_cache_save_area(NVGPU *gpu, unsigned chid)
 /* Returns how many methods were saved; if there is no room, they are lost. */
 static uint32_t nv50_cache_save(NVGPU *gpu, unsigned chid)
 {
-    uint32_t area = gpu->chip->fifo->channel->cache(gpu, chid);
+    uint32_t area = nv_cache1_chip(gpu)->channel->cache(gpu, chid);
 
     if (area) {
         return nv_cache1_save(gpu, area);
@@ -251,7 +254,7 @@ static uint32_t nv50_cache_save(NVGPU *gpu, unsigned chid)
 
 static void nv50_channel_save(NVGPU *gpu, unsigned chid)
 {
-    const NVChannelChip *chip = gpu->chip->fifo->channel;
+    const NVChannelChip *chip = nv_cache1_chip(gpu)->channel;
     uint32_t ramfc = chip->ramfc(gpu, chid);
 
     if (ramfc == NV_RAMFC_NOWHERE) {
@@ -266,7 +269,7 @@ static void nv50_channel_save(NVGPU *gpu, unsigned chid)
 
 static void nv50_channel_load(NVGPU *gpu, unsigned chid)
 {
-    const NVChannelChip *chip = gpu->chip->fifo->channel;
+    const NVChannelChip *chip = nv_cache1_chip(gpu)->channel;
     uint32_t count = nv_ramin_read32(gpu, chip->ramfc(gpu, chid) +
                                      A_NV50_RAMFC_CACHE_CNT);
     uint32_t area;

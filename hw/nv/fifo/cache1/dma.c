@@ -5,14 +5,15 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo/channel.h"
+#include "channel.h"
 #include "dma.h"
+#include "state.h"
 
 bool nv_cache1_big_endian(NVGPU *gpu)
 {
     uint32_t endian;
 
-    if (gpu->chip->fifo->pusher & NV_PUSHER_PMC_ENDIAN) {
+    if (nv_cache1_chip(gpu)->pusher & NV_PUSHER_PMC_ENDIAN) {
         endian = NV_R(gpu, NV50_PFIFO_CACHE1_FIFO_ENDIAN);
         return FIELD_EX32(endian, NV50_PFIFO_CACHE1_FIFO_ENDIAN,
                           PMC_OVERRIDE_ENABLE)
@@ -60,14 +61,14 @@ bool nv_cache1_push_object(NVGPU *gpu)
     }
     fifo->push.inst = inst;
     fifo->push.seen = gpu->pramin.changes;
-    if (gpu->chip->fifo->pusher & NV_PUSHER_LIMIT) {
+    if (nv_cache1_chip(gpu)->pusher & NV_PUSHER_LIMIT) {
         nv_cache1_load_dmaobj(gpu, inst, &fifo->push.object);
         fifo->push.valid = true;
         return true;
     }
     fifo->push.valid = nv_dmaobj_load(gpu, inst, &fifo->push.object);
     if (nv_dmaobj_is_vram(fifo->push.object.target) &&
-        !(gpu->chip->fifo->pusher & NV_PUSHER_NVM)) {
+        !(nv_cache1_chip(gpu)->pusher & NV_PUSHER_NVM)) {
         fifo->push.valid = false;
     }
     nv_cache1_show_object(gpu);

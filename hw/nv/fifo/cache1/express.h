@@ -29,6 +29,7 @@
 #include "puller.h"
 #include "ramht.h"
 #include "semaphore.h"
+#include "state.h"
 #include "trace/trace-hw_nv.h"
 
 /* --- Methods ---------------------------------------------------------- */
@@ -79,7 +80,7 @@ static inline uint32_t nv_express_host(NVPusher *p, unsigned subc)
     }
     if (likely(nv_puller_is_fence(run) && run->count == NV_FENCE_METHODS)) {
         /* Or they end it with a fence. */
-        taken = p->gpu->chip->fifo->semaphore->fence(p->gpu, run->data);
+        taken = nv_cache1_chip(p->gpu)->semaphore->fence(p->gpu, run->data);
     } else {
         /* They need no engine: the selected subchannel stays selected. */
         run->subc = subc;

@@ -5,13 +5,14 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo/channel.h"
 #include "hw/nv/fifo/dma.h"
 #include "hw/nv/fifo/ib.h"
 #include "hw/nv/fifo/method.h"
 #include "act-cache1.h"
 #include "cache1.h"
 #include "channel-nv50.h"
+#include "channel.h"
+#include "look-cache1.h"
 #include "look-ramht.h"
 #include "ops.h"
 #include "puller-nv01.h"
@@ -19,6 +20,7 @@
 #include "pusher.h"
 #include "ramfc.h"
 #include "ramht.h"
+#include "state.h"
 #include "user.h"
 
 /* --- Channels --------------------------------------------------------- */
@@ -36,7 +38,7 @@ static bool nv50_look_on(NVGPU *gpu, unsigned chid)
 
 static bool nv_look_subroutine(NVGPU *gpu, uint32_t state, uint32_t subr)
 {
-    return gpu->chip->fifo->pusher & NV_PUSHER_STATE_SUBR
+    return nv_cache1_chip(gpu)->pusher & NV_PUSHER_STATE_SUBR
         ? FIELD_EX32(state, NV_PFIFO_CACHE1_DMA_STATE, SUBROUTINE_ACTIVE)
         : FIELD_EX32(subr, NV_PFIFO_CACHE1_SUBROUTINE, ACTIVE);
 }
@@ -99,7 +101,7 @@ static void nv04_look_limit(NVGPU *gpu, NVChannelLook *look)
 static bool nv04_look_channel(NVGPU *gpu, unsigned chid,
                               NVChannelLook *look)
 {
-    const NVFifoChip *chip = gpu->chip->fifo;
+    const NVCache1Chip *chip = nv_cache1_chip(gpu);
     uint32_t state, subr;
 
     if (chip->channel->block) {
@@ -140,12 +142,12 @@ static uint32_t nv04_look_saved(NVGPU *gpu, unsigned chid, uint32_t *size)
     *size = nv_ramfc_bytes(gpu);
     return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHES), NV_PFIFO_CACHES, REASSIGN) &&
            nv_fifo_dma_mode(gpu, chid)
-        ? gpu->chip->fifo->channel->ramfc(gpu, chid) : NV_RAMFC_NOWHERE;
+        ? nv_cache1_chip(gpu)->channel->ramfc(gpu, chid) : NV_RAMFC_NOWHERE;
 }
 
 static uint32_t nv50_look_saved(NVGPU *gpu, unsigned chid, uint32_t *size)
 {
-    const NVChannelChip *chip = gpu->chip->fifo->channel;
+    const NVChannelChip *chip = nv_cache1_chip(gpu)->channel;
 
     *size = nv_ramfc_bytes(gpu);
     return chip->may_load(gpu, chid) ? chip->ramfc(gpu, chid)
@@ -223,7 +225,7 @@ static bool nv11_look_semaphore(NVGPU *gpu, unsigned chid,
         .limit = 0xfff,
     };
 
-    if (!gpu->chip->fifo->semaphore || !nv_look_acquiring(gpu, chid)) {
+    if (!nv_cache1_chip(gpu)->semaphore || !nv_look_acquiring(gpu, chid)) {
         return false;
     }
     *look = (NVSemaphoreLook) {
@@ -325,7 +327,7 @@ static const char *nv01_look_frozen(NVGPU *gpu, unsigned chid)
 
 static const char *nv04_look_frozen(NVGPU *gpu, unsigned chid)
 {
-    const NVChannelChip *chip = gpu->chip->fifo->channel;
+    const NVChannelChip *chip = nv_cache1_chip(gpu)->channel;
 
     if (chip->frozen && chip->frozen(gpu)) {
         return "FREEZE";
@@ -346,7 +348,7 @@ static const char *nv04_look_frozen(NVGPU *gpu, unsigned chid)
 static bool nv04_look_ramfc(NVGPU *gpu, unsigned chid, unsigned i,
                             NVWordLook *word)
 {
-    uint32_t at = gpu->chip->fifo->channel->ramfc(gpu, chid);
+    uint32_t at = nv_cache1_chip(gpu)->channel->ramfc(gpu, chid);
     const NVRamfcField *field = nv_ramfc_field(gpu, i);
     NVRegLook reg;
 
@@ -365,7 +367,7 @@ static bool nv04_look_ramfc(NVGPU *gpu, unsigned chid, unsigned i,
 
 static uint32_t nv01_ramfc_entry(NVGPU *gpu, unsigned chid)
 {
-    NVInstArea ramfc = gpu->chip->fifo->ctx->ramfc(gpu);
+    NVInstArea ramfc = nv_cache1_chip(gpu)->ctx->ramfc(gpu);
 
     return ramfc.base + chid * NV_CTX_RAMFC_ENTRY % ramfc.size;
 }
@@ -406,7 +408,7 @@ static bool nv01_look_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj)
 
 static bool nv04_look_push_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj)
 {
-    uint32_t block = gpu->chip->fifo->channel->block ? nv_fifo_block(gpu, chid)
+    uint32_t block = nv_cache1_chip(gpu)->channel->block ? nv_fifo_block(gpu, chid)
                                                      : 0;
 
     return nv_fifo_dma_mode(gpu, chid) &&
@@ -443,7 +445,7 @@ static bool nv_look_method(NVGPU *gpu, unsigned i, NVWordLook *method,
 
 static uint64_t nv_look_host_methods(NVGPU *gpu)
 {
-    return nv_puller_host_methods(gpu->chip->fifo);
+    return nv_puller_host_methods(nv_cache1_chip(gpu));
 }
 
 /* --- Errors ----------------------------------------------------------- */
@@ -452,7 +454,7 @@ static uint64_t nv_look_host_methods(NVGPU *gpu)
  * struct NVLookError - an error that PFIFO reports to debuggers
  *
  * @name: its name, as passed to nv_probe_error()
- * @pusher, @puller: bits of NVFifoChip's; a card that reports it has one of
+ * @pusher, @puller: bits of NVCache1Chip's; a card that reports it has one of
  *                   them; 0: all cards report it
  * @dma: only cards with pushbuffers report it
  */
@@ -462,17 +464,17 @@ typedef struct NVLookError {
     bool dma;
 } NVLookError;
 
-static bool nv_look_reports(const NVFifoChip *chip, const NVLookError *error)
+static bool nv_look_reports(const NVCache1Chip *chip, const NVLookError *error)
 {
     return (!error->pusher || error->pusher & chip->pusher) &&
            (!error->puller || error->puller & chip->puller) &&
-           (!error->dma || chip->cache1_ops->push);
+           (!error->dma || chip->ops->push);
 }
 
 static const char *nv_look_error_name(NVGPU *gpu, const NVLookError *errors,
                                       unsigned i)
 {
-    while (errors->name && !(nv_look_reports(gpu->chip->fifo, errors) &&
+    while (errors->name && !(nv_look_reports(nv_cache1_chip(gpu), errors) &&
                              !i--)) {
         errors++;
     }

@@ -8,6 +8,7 @@
 #include "hw/nv/fifo/method.h"
 #include "look-ramht.h"
 #include "ramht.h"
+#include "state.h"
 
 static void nv_look_handle(unsigned chid, uint32_t handle,
                            const NVHandle *found, NVHandleLook *entry)
@@ -49,10 +50,9 @@ static bool nv_look_find(NVGPU *gpu, unsigned chid, uint32_t handle,
 static uint32_t nv_look_class(NVGPU *gpu, unsigned chid, uint32_t mthd,
                               uint32_t handle, bool *software)
 {
-    const NVFifoChip *chip = gpu->chip->fifo;
     NVHandle found;
 
-    if (chip->ctx || !nv_ramht_find(gpu, chid, handle, &found)) {
+    if (nv_cache1_chip(gpu)->ctx || !nv_ramht_find(gpu, chid, handle, &found)) {
         return 0;
     }
     /*
@@ -63,7 +63,7 @@ static uint32_t nv_look_class(NVGPU *gpu, unsigned chid, uint32_t mthd,
     return *software
            ? NV_CLASS_SOFTWARE
            : nv_ramin_read32(gpu, found.inst) &
-             (mthd == NV_MTHD_OBJECT ? chip->class_mask
+             (mthd == NV_MTHD_OBJECT ? gpu->chip->fifo->class_mask
                                      : R_NV_DMAOBJ_0_CLASS_MASK);
 }
 

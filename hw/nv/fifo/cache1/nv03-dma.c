@@ -5,10 +5,10 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo/channel.h"
 #include "hw/nv/fifo/method.h"
 #include "hw/nv/fifo/probe.h"
 #include "cache1.h"
+#include "channel.h"
 #include "intr.h"
 #include "nv03-dma.h"
 #include "trace/trace-hw_nv.h"

@@ -27,6 +27,8 @@ struct NVCache1Ops {
     void (*disable)(NVGPU *gpu);
 };
 
+extern const NVFifoOps nv_cache1_fifo_ops;
+
 extern const NVCache1Ops nv01_cache1_ops;
 extern const NVCache1Ops nv03_cache1_ops;
 extern const NVCache1Ops nv04_cache1_ops;

@@ -5,12 +5,13 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo/channel.h"
 #include "hw/nv/fifo/queue.h"
 #include "hw/nv/fifo/scheduler.h"
 #include "channel-nv50.h"
+#include "channel.h"
 #include "pfifo-regs.h"
 #include "ramfc.h"
+#include "state.h"
 
 /* --- Channels --------------------------------------------------------- */
 
@@ -28,12 +29,12 @@ static void nv50_fifo_chan_table_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
     if (FIELD_EX32(val, NV50_PFIFO_CHAN_TABLE, ENABLE)) {
         nv_count(gpu, CHANNELS, 1);
-        if (gpu->chip->fifo->channel->ramfc(gpu, chid) == NV_RAMFC_NOWHERE) {
+        if (nv_cache1_chip(gpu)->channel->ramfc(gpu, chid) == NV_RAMFC_NOWHERE) {
             nv_refused_access(gpu, "PFIFO", chid, val,
                               "the channel has no RAMFC, and never runs");
         }
     }
-    gpu->chip->fifo->channel->update(gpu, chid);
+    nv_cache1_chip(gpu)->channel->update(gpu, chid);
     nv_fifo_kick(gpu);
 }
 
@@ -43,7 +44,7 @@ static void nv50_fifo_chan_table_write(NVGPU *gpu, uint32_t addr, uint32_t val)
  */
 static void nv50_fifo_push1_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    if (val & gpu->chip->fifo->push1_mode) {
+    if (val & nv_cache1_chip(gpu)->push1_mode) {
         nv50_channel_take_over(gpu);
     }
     nv_fifo_kick(gpu);
@@ -92,7 +93,7 @@ static uint32_t nv50_fifo_engine_idle_read(NVGPU *gpu, uint32_t addr)
     uint32_t idle = 0;
 
     for (unsigned id = 1; id < NV_ENGINE__MAX; id++) {
-        if (extract32(gpu->chip->fifo->engines, id, 1)) {
+        if (extract32(nv_cache1_chip(gpu)->engines, id, 1)) {
             idle = deposit32(idle, id - 1, 1,
                              !nv_fifo_engine(gpu, id)->busy(gpu) &&
                              !(id == NV_ENGINE_GRAPH && NV_FAULTY(gpu, BUSY)));

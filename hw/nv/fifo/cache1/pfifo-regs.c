@@ -5,14 +5,15 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo/channel.h"
 #include "hw/nv/fifo/scheduler.h"
 #include "cache0.h"
 #include "cache1.h"
+#include "channel.h"
 #include "intr.h"
 #include "pfifo-regs.h"
 #include "pusher.h"
 #include "runout.h"
+#include "state.h"
 #include "switcher.h"
 
 /* --- Interrupts ------------------------------------------------------- */
@@ -45,7 +46,7 @@ static void nv_pfifo_channel_mode_write(NVGPU *gpu, uint32_t addr,
  */
 void nv_pfifo_pull0_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    const NVChannelChip *chip = gpu->chip->fifo->channel;
+    const NVChannelChip *chip = nv_cache1_chip(gpu)->channel;
 
     if (FIELD_EX32(val, NV_PFIFO_CACHE1_PULL0, ACCESS)) {
         NV_R(gpu, NV_PFIFO_CACHE1_PULL0) =
@@ -90,7 +91,7 @@ uint32_t nv_pfifo_dma_push_read(NVGPU *gpu, uint32_t addr)
                      nv_pusher_can_run(gpu));
     val = FIELD_DP32(val, NV_PFIFO_CACHE1_DMA_PUSH, EMPTY,
                      !nv_pusher_has_work(gpu));
-    return error ? val | gpu->chip->fifo->push_error : val;
+    return error ? val | nv_cache1_chip(gpu)->push_error : val;
 }
 
 /* A stopped puller reads as an error until the driver restarts it. */

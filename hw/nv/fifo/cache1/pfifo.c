@@ -6,7 +6,6 @@
 
 #include "qemu/osdep.h"
 #include "qapi/error.h"
-#include "hw/nv/fifo/channel.h"
 #include "hw/nv/fifo/fetch.h"
 #include "hw/nv/fifo/ops.h"
 #include "hw/nv/fifo/queue.h"
@@ -14,12 +13,14 @@
 #include "hw/nv/fifo/scheduler.h"
 #include "cache0.h"
 #include "channel-nv50.h"
+#include "channel.h"
 #include "dma.h"
 #include "intr.h"
 #include "ops.h"
 #include "puller.h"
 #include "ramfc.h"
 #include "scheduler.h"
+#include "state.h"
 
 /* --- Life ------------------------------------------------------------- */
 
@@ -72,17 +73,17 @@ static bool nv_pfifo_realize(NVGPU *gpu, Error **errp)
     }
     gpu->fifo->gpu = gpu;
     gpu->fifo->latency = gpu->engine_latency;
-    nv_regs_init(gpu, &gpu->fifo->regs, gpu->chip->fifo->regs);
-    if (gpu->chip->fifo->cache1_regs) {
+    nv_regs_init(gpu, &gpu->fifo->regs, nv_cache1_chip(gpu)->regs);
+    if (nv_cache1_chip(gpu)->cache1_regs) {
         nv_regs_init(gpu, &gpu->fifo->cache1_regs,
-                     gpu->chip->fifo->cache1_regs);
+                     nv_cache1_chip(gpu)->cache1_regs);
     }
     gpu->engine_host = &nv_pfifo_engine_host;
     gpu->fifo->host_fault.notify = nv_pfifo_host_fault;
     notifier_list_add(&gpu->vm.fault, &gpu->fifo->host_fault);
     gpu->fifo->endian_switch.notify = nv_pfifo_endian_switch;
     notifier_list_add(&gpu->bus->endian_switch, &gpu->fifo->endian_switch);
-    gpu->fifo->host_methods = nv_puller_host_methods(gpu->chip->fifo);
+    gpu->fifo->host_methods = nv_puller_host_methods(nv_cache1_chip(gpu));
     return nv_fifo_schedule_init(gpu);
 }
 
@@ -103,7 +104,7 @@ static void nv_pfifo_reset(NVGPU *gpu)
 
 static void nv_pfifo_disable(NVGPU *gpu)
 {
-    gpu->chip->fifo->cache1_ops->disable(gpu);
+    nv_cache1_chip(gpu)->ops->disable(gpu);
 }
 
 const NVFifoOps nv_cache1_fifo_ops = {

@@ -5,14 +5,15 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo/channel.h"
 #include "hw/nv/fifo/method.h"
 #include "hw/nv/fifo/scheduler.h"
 #include "cache1.h"
+#include "channel.h"
 #include "pio.h"
 #include "puller-nv01.h"
 #include "runout.h"
 #include "scheduler.h"
+#include "state.h"
 #include "switcher.h"
 #include "trace/trace-hw_nv.h"
 
@@ -43,7 +44,7 @@
 /* CACHE1's slots as a channel sees them, by CHANNEL_SIZE */
 static unsigned nv_pio_capacity(NVGPU *gpu, unsigned chid)
 {
-    const NVFifoChip *chip = gpu->chip->fifo;
+    const NVCache1Chip *chip = nv_cache1_chip(gpu);
 
     if (chip->pio & NV_PIO_ONE_SIZE ||
         extract32(NV_R(gpu, NV_PFIFO_CHANNEL_SIZE), chid, 1)) {
@@ -67,7 +68,7 @@ static bool nv_pio_push_enabled(NVGPU *gpu)
 /* The object used last may make FREE promise more room than there is. */
 static unsigned nv_pio_lie(NVGPU *gpu)
 {
-    if (!(gpu->chip->fifo->pio & NV_PIO_FREE_LIE) || !nv_ctx_free_lie(gpu)) {
+    if (!(nv_cache1_chip(gpu)->pio & NV_PIO_FREE_LIE) || !nv_ctx_free_lie(gpu)) {
         return 0;
     }
     return FIELD_EX32(NV_R(gpu, NV01_PFIFO_CONFIG), NV01_PFIFO_CONFIG,
@@ -103,7 +104,7 @@ static uint32_t nv_pio_record(NVGPU *gpu, unsigned chid, uint32_t offset,
     uint32_t addr = chid << R_NV_RAMRO_ADDR_CHID_SHIFT | offset;
 
     addr = FIELD_DP32(addr, NV_RAMRO_ADDR, REASON, reason);
-    if (gpu->chip->fifo->pio & NV_PIO_LOW_ADDRESS) {
+    if (nv_cache1_chip(gpu)->pio & NV_PIO_LOW_ADDRESS) {
         return addr;
     }
     return FIELD_DP32(addr & ~3, NV_RAMRO_ADDR, BYTE_ENABLE, ~be);
@@ -118,7 +119,7 @@ static bool nv_pio_is_method(NVGPU *gpu, uint32_t mthd)
 
 static bool nv_pio_on_cache0(NVGPU *gpu, unsigned chid)
 {
-    return !(gpu->chip->fifo->pio & NV_PIO_ERROR) &&
+    return !(nv_cache1_chip(gpu)->pio & NV_PIO_ERROR) &&
            FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE0_PUSH0),
                       NV_PFIFO_CACHE0_PUSH0, ACCESS) &&
            chid == FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE0_PUSH1),
@@ -155,7 +156,7 @@ static int nv_pio_refuse(NVGPU *gpu, unsigned chid, uint32_t offset,
         return NV_RUNOUT_CACHE_RAN_OUT;
     }
     if (nv_cache1_used(gpu) >= nv_pio_capacity(gpu, chid)) {
-        return gpu->chip->fifo->pio & NV_PIO_FREE_LIE &&
+        return nv_cache1_chip(gpu)->pio & NV_PIO_FREE_LIE &&
                nv_ctx_free_lie(gpu) ? NV_RUNOUT_CAUGHT_LYING
                                        : NV_RUNOUT_FREE_COUNT_OVERRUN;
     }
@@ -171,7 +172,7 @@ static bool nv_pio_password(NVGPU *gpu, unsigned chid, uint32_t offset,
 {
     uint32_t addr = NV_PIO_PASSWORDS + chid * 16 + (offset & 0xc);
 
-    if (!(gpu->chip->fifo->pio & NV_PIO_PASSWORD) ||
+    if (!(nv_cache1_chip(gpu)->pio & NV_PIO_PASSWORD) ||
         NV_PIO_ROW(offset) != NV_PIO_ROW_PASSWORD) {
         return false;
     }

@@ -8,6 +8,7 @@
 #include "pfifo-nv01.h"
 #include "pfifo-regs.h"
 #include "ramht.h"
+#include "state.h"
 
 /* nv1-pfifo.rst "The memory structures"; register database, nv1_pram.xml */
 
@@ -24,7 +25,7 @@ static void nv01_pram_virtual_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
     NV_R(gpu, NV01_PRAM_PHYSICAL) =
         nv_ramht_find(gpu, chid, val, &object)
-        ? object.context & gpu->chip->fifo->ctx->mask : 0;
+        ? object.context & nv_cache1_chip(gpu)->ctx->mask : 0;
 }
 
 static uint32_t nv01_pram_virtual_read(NVGPU *gpu, uint32_t addr)

@@ -5,14 +5,15 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo/channel.h"
 #include "hw/nv/fifo/method.h"
 #include "hw/nv/fifo/probe.h"
 #include "hw/nv/fifo/queue.h"
+#include "channel.h"
 #include "intr.h"
 #include "puller-nv01.h"
 #include "puller.h"
 #include "ramht.h"
+#include "state.h"
 #include "trace/trace-hw_nv.h"
 
 /*
@@ -42,7 +43,7 @@ bool nv_ctx_free_lie(NVGPU *gpu)
 /* Whether a context is PGRAPH's; otherwise it is software's */
 static bool nv_ctx_is_graph(NVGPU *gpu, uint32_t ctx)
 {
-    const NVCtxChip *chip = gpu->chip->fifo->ctx;
+    const NVCtxChip *chip = nv_cache1_chip(gpu)->ctx;
 
     return (ctx & chip->graph_mask) == chip->graph;
 }
@@ -157,7 +158,7 @@ static bool nv_ctx_object(NVGPU *gpu, unsigned subc, uint32_t handle)
     if (!nv_ctx_bind(gpu, chid, subc, object.context)) {
         return false;
     }
-    *nv_ctx(gpu, subc) = object.context & gpu->chip->fifo->ctx->mask;
+    *nv_ctx(gpu, subc) = object.context & nv_cache1_chip(gpu)->ctx->mask;
     nv_ctx_select(gpu, subc);
     *state = FIELD_DP32(*state, NV_PFIFO_CACHE1_PULL_STATE, CTX, 1);
     return true;
@@ -252,7 +253,7 @@ NVCtxResult nv_ctx_inject(NVGPU *gpu, unsigned chid, unsigned subc,
     /* CACHE1's puller has to pass its object to the engine again. */
     *state = FIELD_DP32(*state, NV_PFIFO_CACHE1_PULL_STATE, OBJECT, 1);
     if (mthd == NV_MTHD_OBJECT) {
-        *ctx = object.context & gpu->chip->fifo->ctx->cache0_mask;
+        *ctx = object.context & nv_cache1_chip(gpu)->ctx->cache0_mask;
         return NV_CTX_DONE;
     }
     return nv_ctx_forward(gpu, chid, subc, mthd, data) ? NV_CTX_DONE
@@ -290,7 +291,7 @@ static void nv_ctx_load(NVGPU *gpu, uint32_t entry)
 
     for (unsigned i = 0; i < NV_FIFO_SUBCHANNELS; i++) {
         *nv_ctx(gpu, i) = nv_ramin_read32(gpu, entry + i * 4) &
-                          gpu->chip->fifo->ctx->mask;
+                          nv_cache1_chip(gpu)->ctx->mask;
     }
     state = FIELD_DP32(state, NV_PFIFO_CACHE1_PULL_STATE, SUBCHANNEL,
                        FIELD_EX32(first, NV01_RAMFC_CTX, SUBCHANNEL));
@@ -301,7 +302,7 @@ static void nv_ctx_load(NVGPU *gpu, uint32_t entry)
 
 static uint32_t nv_ctx_entry(NVGPU *gpu, unsigned chid)
 {
-    NVInstArea ramfc = gpu->chip->fifo->ctx->ramfc(gpu);
+    NVInstArea ramfc = nv_cache1_chip(gpu)->ctx->ramfc(gpu);
 
     /* With a small RAMFC, channels share entries. */
     return ramfc.base + chid * NV_CTX_RAMFC_ENTRY % ramfc.size;

@@ -5,15 +5,16 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo/channel.h"
 #include "hw/nv/fifo/method.h"
 #include "hw/nv/fifo/probe.h"
 #include "hw/nv/fifo/queue.h"
+#include "channel.h"
 #include "intr.h"
 #include "ops.h"
 #include "puller.h"
 #include "ramht.h"
 #include "semaphore.h"
+#include "state.h"
 #include "trace/trace-hw_nv.h"
 
 /* Bits that stop the puller until the driver has handled their cause */
@@ -22,7 +23,7 @@
                           R_NV_PFIFO_CACHE1_PULL0_SEMAPHORE_ERROR_MASK | \
                           R_NV50_PFIFO_CACHE1_PULL0_INVALID_ENGINE_MASK)
 
-uint64_t nv_puller_host_methods(const NVFifoChip *chip)
+uint64_t nv_puller_host_methods(const NVCache1Chip *chip)
 {
     uint64_t methods = BIT_ULL(NV_MTHD_OBJECT / 4);
 
@@ -233,7 +234,7 @@ static bool nv_puller_object(NVGPU *gpu, unsigned subc, uint32_t handle)
 {
     const NVHandle *object = nv_puller_find(gpu, subc, NV_MTHD_OBJECT, handle);
     uint32_t *engines = &NV_R(gpu, NV_PFIFO_CACHE1_ENGINE);
-    uint32_t valid = gpu->chip->fifo->engines;
+    uint32_t valid = nv_cache1_chip(gpu)->engines;
 
     if (object && valid && !extract32(valid, object->engine, 1)) {
         nv_puller_invalid_engine(gpu, subc, handle, object->engine);
@@ -289,7 +290,7 @@ static bool nv_puller_dma_semaphore(NVGPU *gpu, unsigned subc,
     const NVHandle *object = nv_puller_find(gpu, subc, NV_MTHD_DMA_SEMAPHORE,
                                             handle);
 
-    return object && gpu->chip->fifo->semaphore->dma(gpu, object);
+    return object && nv_cache1_chip(gpu)->semaphore->dma(gpu, object);
 }
 
 /* mthd 0x0020: NOTIFY_INTR */
@@ -320,7 +321,7 @@ static bool nv_puller_yield(NVGPU *gpu)
 static bool nv_puller_execute_host(NVGPU *gpu, unsigned subc, uint32_t mthd,
                                    uint32_t data)
 {
-    const NVSemaphoreChip *semaphore = gpu->chip->fifo->semaphore;
+    const NVSemaphoreChip *semaphore = nv_cache1_chip(gpu)->semaphore;
 
     switch (mthd) {
     case NV_MTHD_OBJECT:
@@ -357,7 +358,7 @@ uint32_t nv_puller_host(NVGPU *gpu, const NVRun *run)
     uint32_t done = 0;
 
     if (nv_puller_is_fence(run)) {
-        done = gpu->chip->fifo->semaphore->fence(gpu, run->data);
+        done = nv_cache1_chip(gpu)->semaphore->fence(gpu, run->data);
         if (done < NV_FENCE_METHODS) {
             return done;
         }
@@ -454,7 +455,7 @@ static uint32_t nv_puller_run_one(void *opaque, const NVRun *run)
 {
     NVGPU *gpu = opaque;
     uint32_t done = nv_puller_can_run(gpu)
-        ? gpu->chip->fifo->cache1_ops->run(gpu, run) : 0;
+        ? nv_cache1_chip(gpu)->ops->run(gpu, run) : 0;
 
     if (!done && nv_puller_stopped(gpu)) {
         /* If the driver has it retried, that counts as a new attempt. */
@@ -472,5 +473,5 @@ uint32_t nv_puller_run(NVGPU *gpu, const NVRun *run)
         return nv_fifo_probe_run(gpu, run, NV_MTHD_END, nv_puller_run_one,
                                  gpu);
     }
-    return gpu->chip->fifo->cache1_ops->run(gpu, run);
+    return nv_cache1_chip(gpu)->ops->run(gpu, run);
 }

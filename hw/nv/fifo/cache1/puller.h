@@ -7,13 +7,13 @@
 #ifndef HW_NV_FIFO_CACHE1_PULLER_H
 #define HW_NV_FIFO_CACHE1_PULLER_H
 
-#include "hw/nv/fifo/channel.h"
 #include "hw/nv/fifo/method.h"
 #include "hw/nv/fifo/queue.h"
+#include "channel.h"
 #include "semaphore.h"
 
 /** nv_puller_host_methods: bit per method below 0x100 that the puller has */
-uint64_t nv_puller_host_methods(const NVFifoChip *chip);
+uint64_t nv_puller_host_methods(const NVCache1Chip *chip);
 
 /** nv_puller_stopped: an error, or a method for the driver, has stopped it */
 bool nv_puller_stopped(NVGPU *gpu);

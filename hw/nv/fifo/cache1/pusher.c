@@ -5,31 +5,33 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo/channel.h"
 #include "hw/nv/fifo/fetch.h"
 #include "hw/nv/fifo/ib.h"
 #include "hw/nv/fifo/method.h"
 #include "hw/nv/fifo/probe.h"
 #include "hw/nv/fifo/pusher-state.h"
+#include "hw/nv/fifo/scheduler.h"
 #include "cache1.h"
+#include "channel.h"
 #include "command.h"
 #include "decode.h"
 #include "intr.h"
 #include "puller.h"
 #include "pusher-express.h"
 #include "pusher.h"
+#include "state.h"
 #include "trace/trace-hw_nv.h"
 
 bool nv_pusher_has_work(NVGPU *gpu)
 {
     return NV_R(gpu, NV_PFIFO_CACHE1_DMA_GET) !=
            NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUT) ||
-           (gpu->chip->fifo->pusher & NV_PUSHER_IB && nv_ib_has_work(gpu));
+           (nv_cache1_chip(gpu)->pusher & NV_PUSHER_IB && nv_ib_has_work(gpu));
 }
 
 bool nv_pusher_can_run(NVGPU *gpu)
 {
-    return (NV_R(gpu, NV_PFIFO_CACHE1_PUSH1) & gpu->chip->fifo->push1_mode) &&
+    return (NV_R(gpu, NV_PFIFO_CACHE1_PUSH1) & nv_cache1_chip(gpu)->push1_mode) &&
            !nv_fifo_hangs(gpu, nv_fifo_channel(gpu)) &&
            !nv_puller_holds(gpu) && !nv_cache1_gives_way(gpu) &&
            FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PUSH0),
@@ -230,7 +232,7 @@ static uint32_t nv_pusher_execute(NVPusher *p, const NVRun *run)
  */
 static uint32_t nv_pusher_cacheable(NVPusher *p, const NVRun *run)
 {
-    if (!p->gpu->chip->fifo->channel->leaves_empty) {
+    if (!nv_cache1_chip(p->gpu)->channel->leaves_empty) {
         return run->count;
     }
     for (uint32_t i = 0; i < run->count; i++) {
@@ -452,7 +454,7 @@ static bool nv_pusher_next_piece(NVPusher *p, int64_t *budget)
 
 bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
 {
-    const NVFifoChip *chip = gpu->chip->fifo;
+    const NVCache1Chip *chip = nv_cache1_chip(gpu);
     NVPusher p = {
         .gpu = gpu,
         .fifo = gpu->fifo,

@@ -5,8 +5,9 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo/channel.h"
+#include "channel.h"
 #include "ramfc.h"
+#include "state.h"
 
 uint32_t nv_ramfc_base_nv04(NVGPU *gpu)
 {
@@ -32,7 +33,7 @@ uint32_t nv_ramfc_base_nv44(NVGPU *gpu)
 /* Bytes of a channel's state; some cards have a bit that selects the size. */
 static unsigned nv_ramfc_size(NVGPU *gpu)
 {
-    const NVFifoChip *chip = gpu->chip->fifo;
+    const NVCache1Chip *chip = nv_cache1_chip(gpu);
 
     if (chip->ramfc_small &&
         !FIELD_EX32(NV_R(gpu, NV_PFIFO_RAMFC), NV_PFIFO_RAMFC, LARGE)) {
@@ -43,18 +44,18 @@ static unsigned nv_ramfc_size(NVGPU *gpu)
 
 uint32_t nv_ramfc_nv04(NVGPU *gpu, unsigned chid)
 {
-    return gpu->chip->fifo->ramfc_base(gpu) + chid * nv_ramfc_size(gpu);
+    return nv_cache1_chip(gpu)->ramfc_base(gpu) + chid * nv_ramfc_size(gpu);
 }
 
 static uint32_t nv_ramfc_entry(NVGPU *gpu, unsigned chid)
 {
-    return gpu->chip->fifo->channel->ramfc(gpu, chid);
+    return nv_cache1_chip(gpu)->channel->ramfc(gpu, chid);
 }
 
 /* The fields of the entries, in order; NULL: no more */
 static const NVRamfcField *nv_ramfc_next(NVGPU *gpu, const NVRamfcField *f)
 {
-    f = f ? f + 1 : gpu->chip->fifo->ramfc;
+    f = f ? f + 1 : nv_cache1_chip(gpu)->ramfc;
     return f->bits && f->offset < nv_ramfc_size(gpu) ? f : NULL;
 }
 

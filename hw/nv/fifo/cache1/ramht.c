@@ -6,10 +6,11 @@
 
 #include "qemu/osdep.h"
 #include "qemu/log.h"
-#include "hw/nv/fifo/channel.h"
 #include "hw/nv/fifo/method.h"
+#include "channel.h"
 #include "ramfc.h"
 #include "ramht.h"
+#include "state.h"
 #include "trace/trace-hw_nv.h"
 
 /*
@@ -51,7 +52,7 @@ static NVInstArea nv_ramht_area_nv50(NVGPU *gpu, unsigned chid)
 
 static NVInstArea nv_ramht_area(NVGPU *gpu, unsigned chid)
 {
-    const NVFifoChip *chip = gpu->chip->fifo;
+    const NVCache1Chip *chip = nv_cache1_chip(gpu);
 
     if (chip->ramht->own) {
         return nv_ramht_area_nv50(gpu, chid);
@@ -62,7 +63,7 @@ static NVInstArea nv_ramht_area(NVGPU *gpu, unsigned chid)
 /* How many entries a search checks */
 static unsigned nv_ramht_limit(NVGPU *gpu, unsigned chid, unsigned slots)
 {
-    bool own = gpu->chip->fifo->ramht->own;
+    bool own = nv_cache1_chip(gpu)->ramht->own;
     uint32_t reg = own ? nv_ramht_reg_nv50(gpu, chid)
                        : NV_R(gpu, NV_PFIFO_RAMHT);
 
@@ -111,7 +112,7 @@ static bool nv_ramht_match(const NVRamhtFormat *format, uint32_t context,
 static void nv_ramht_decode(NVGPU *gpu, unsigned chid, uint32_t context,
                             NVHandle *found)
 {
-    const NVRamhtFormat *format = gpu->chip->fifo->ramht;
+    const NVRamhtFormat *format = nv_cache1_chip(gpu)->ramht;
     uint32_t inst = extract32(context, 0, format->inst_bits);
 
     found->context = context;
@@ -119,7 +120,7 @@ static void nv_ramht_decode(NVGPU *gpu, unsigned chid, uint32_t context,
     if (format->own) {
         found->inst += nv_fifo_block(gpu, chid);
     }
-    found->hash = inst | gpu->chip->fifo->hash_valid;
+    found->hash = inst | nv_cache1_chip(gpu)->hash_valid;
     found->engine = extract32(context, format->engine_shift,
                               format->engine_bits);
 }
@@ -135,7 +136,7 @@ unsigned nv_ramht_size(NVGPU *gpu, unsigned chid, uint32_t *base)
 int nv_ramht_slot(NVGPU *gpu, unsigned *chid, unsigned slot, uint32_t *handle,
                   NVHandle *found)
 {
-    const NVRamhtFormat *format = gpu->chip->fifo->ramht;
+    const NVRamhtFormat *format = nv_cache1_chip(gpu)->ramht;
     NVInstArea area = nv_ramht_area(gpu, *chid);
     uint32_t context;
 
@@ -171,7 +172,7 @@ typedef struct NVRamhtSearch {
 static NVRamhtSearch nv_ramht_search(NVGPU *gpu, unsigned chid,
                                      uint32_t handle)
 {
-    const NVRamhtFormat *format = gpu->chip->fifo->ramht;
+    const NVRamhtFormat *format = nv_cache1_chip(gpu)->ramht;
     NVRamhtSearch search = { .area = nv_ramht_area(gpu, chid) };
     uint32_t slots = search.area.size / NV_RAMHT_ENTRY;
 
@@ -191,7 +192,7 @@ static NVRamhtSearch nv_ramht_search(NVGPU *gpu, unsigned chid,
 bool nv_ramht_find(NVGPU *gpu, unsigned chid, uint32_t handle,
                    NVHandle *found)
 {
-    const NVRamhtFormat *format = gpu->chip->fifo->ramht;
+    const NVRamhtFormat *format = nv_cache1_chip(gpu)->ramht;
     NVRamhtSearch search = nv_ramht_search(gpu, chid, handle);
     uint32_t slot = search.first;
 
@@ -242,7 +243,7 @@ void nv_ramht_log_missing(NVGPU *gpu, unsigned chid, uint32_t handle)
         uint32_t entry = base + slot * NV_RAMHT_ENTRY;
 
         nv_log_error(gpu, "RAMHT has 0x%08x at 0x%05x, which %s", handle, entry,
-                     nv_ramht_match(gpu->chip->fifo->ramht,
+                     nv_ramht_match(nv_cache1_chip(gpu)->ramht,
                                     nv_ramin_read32(gpu, entry + 4), chid,
                                     handle)
                      ? "the search doesn't reach"

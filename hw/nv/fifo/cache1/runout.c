@@ -5,9 +5,10 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo/channel.h"
+#include "channel.h"
 #include "intr.h"
 #include "runout.h"
+#include "state.h"
 #include "trace/trace-hw_nv.h"
 
 /*
@@ -27,7 +28,7 @@ static NVInstArea nv_ramro_nv04(NVGPU *gpu)
 
 static NVInstArea nv_ramro(NVGPU *gpu)
 {
-    const NVFifoChip *chip = gpu->chip->fifo;
+    const NVCache1Chip *chip = nv_cache1_chip(gpu);
 
     return chip->ramro ? chip->ramro(gpu) : nv_ramro_nv04(gpu);
 }
@@ -40,7 +41,7 @@ static uint32_t nv_runout_next(NVGPU *gpu, const NVInstArea *ramro)
 
 bool nv_runout_pending(NVGPU *gpu)
 {
-    return !(gpu->chip->fifo->pio & NV_PIO_ERROR) &&
+    return !(nv_cache1_chip(gpu)->pio & NV_PIO_ERROR) &&
            NV_R(gpu, NV_PFIFO_RUNOUT_GET) != NV_R(gpu, NV_PFIFO_RUNOUT_PUT);
 }
 
@@ -145,7 +146,7 @@ static uint32_t nv_runout_record(NVGPU *gpu, uint32_t addr, uint32_t data,
 
 uint32_t nv_runout_push(NVGPU *gpu, uint32_t addr, uint32_t data, bool record)
 {
-    if (gpu->chip->fifo->pio & NV_PIO_ERROR) {
+    if (nv_cache1_chip(gpu)->pio & NV_PIO_ERROR) {
         nv_runout_pio_error(gpu, addr, data);
         return NV_RUNOUT_NOWHERE;
     }

@@ -6,17 +6,18 @@
 
 #include "qemu/osdep.h"
 #include "system/runstate.h"
-#include "hw/nv/fifo/channel.h"
 #include "hw/nv/fifo/probe.h"
 #include "hw/nv/fifo/scheduler.h"
 #include "cache0.h"
 #include "cache1.h"
+#include "channel.h"
 #include "ops.h"
 #include "puller.h"
 #include "pusher.h"
 #include "ramht.h"
 #include "scheduler.h"
 #include "semaphore.h"
+#include "state.h"
 #include "switcher.h"
 
 /* Cost of switching from one channel's state to another's */
@@ -51,7 +52,7 @@ static NVProbeRest nv_cache1_rests(NVGPU *gpu)
 /* Run the channel in CACHE1: first the methods there, then its pushbuffer. */
 static bool nv_cache1_run_channel(NVGPU *gpu, NVSlice *slice)
 {
-    const NVCache1Ops *ops = gpu->chip->fifo->cache1_ops;
+    const NVCache1Ops *ops = nv_cache1_chip(gpu)->ops;
     unsigned chid = nv_fifo_channel(gpu);
     int64_t before = slice->budget;
     bool progress;

@@ -9,15 +9,16 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo/channel.h"
 #include "hw/nv/fifo/held-semaphore.h"
 #include "hw/nv/fifo/method.h"
 #include "hw/nv/fifo/probe.h"
 #include "hw/nv/fifo/pusher-state.h"
+#include "channel.h"
 #include "dma.h"
 #include "intr.h"
 #include "puller.h"
 #include "semaphore.h"
+#include "state.h"
 #include "trace/trace-hw_nv.h"
 
 /* SEMAPHORE_TRIGGER's operations; its other bits do nothing. */
@@ -139,7 +140,7 @@ static bool nv50_semaphore_come_true(NVGPU *gpu)
     uint32_t val;
 
     return !FIELD_EX32(pull1, NV50_PFIFO_CACHE1_PULL1, ACQUIRE_HUNG) &&
-           nv50_semaphore_load(gpu, gpu->chip->fifo->semaphore->retry, addr,
+           nv50_semaphore_load(gpu, nv_cache1_chip(gpu)->semaphore->retry, addr,
                                &val) &&
            nv50_semaphore_matches(val,
                                   NV_R(gpu, NV_PFIFO_CACHE1_ACQUIRE_VALUE),

@@ -5,13 +5,14 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo/channel.h"
 #include "hw/nv/fifo/method.h"
 #include "hw/nv/fifo/probe.h"
+#include "channel.h"
 #include "dma.h"
 #include "intr.h"
 #include "puller.h"
 #include "semaphore.h"
+#include "state.h"
 #include "trace/trace-hw_nv.h"
 
 /*
@@ -236,7 +237,7 @@ static void nv_semaphore_check_timeout(NVGPU *gpu)
 {
     uint32_t timeout = NV_R(gpu, NV_PFIFO_CACHE1_ACQUIRE_TIMEOUT);
     uint32_t since = NV_R(gpu, NV_PFIFO_CACHE1_ACQUIRE_TIMESTAMP);
-    uint32_t enable = gpu->chip->fifo->timeout_enable;
+    uint32_t enable = nv_cache1_chip(gpu)->timeout_enable;
 
     if (enable) {
         timeout = timeout & enable ? timeout & ~enable : 0;
@@ -249,7 +250,7 @@ static void nv_semaphore_check_timeout(NVGPU *gpu)
 
 bool nv_semaphore_retry(NVGPU *gpu)
 {
-    const NVSemaphoreChip *chip = gpu->chip->fifo->semaphore;
+    const NVSemaphoreChip *chip = nv_cache1_chip(gpu)->semaphore;
 
     if (!chip || !nv_semaphore_acquiring(gpu)) {
         return true;

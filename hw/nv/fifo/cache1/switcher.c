@@ -5,12 +5,13 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo/channel.h"
 #include "hw/nv/fifo/probe.h"
 #include "cache1.h"
+#include "channel.h"
 #include "puller-nv01.h"
 #include "pusher.h"
 #include "ramfc.h"
+#include "state.h"
 #include "switcher.h"
 #include "trace/trace-hw_nv.h"
 
@@ -20,7 +21,7 @@ static void nv_switcher_set_owner(NVGPU *gpu, unsigned chid)
     uint32_t push1 = FIELD_DP32(0, NV_PFIFO_CACHE1_PUSH1, CHID, chid);
 
     if (nv_fifo_dma_mode(gpu, chid)) {
-        push1 |= gpu->chip->fifo->push1_mode;
+        push1 |= nv_cache1_chip(gpu)->push1_mode;
     }
     NV_R(gpu, NV_PFIFO_CACHE1_PUSH1) = push1;
 }
@@ -107,7 +108,7 @@ const NVChannelChip nv04_channel = {
 void nv_switcher_submit(NVGPU *gpu, unsigned chid)
 {
     if (!nv_fifo_owns(gpu, chid)) {
-        gpu->chip->fifo->channel->update(gpu, chid);
+        nv_cache1_chip(gpu)->channel->update(gpu, chid);
     }
 }
 
@@ -121,7 +122,7 @@ void nv_switcher_mode(NVGPU *gpu, uint32_t changed)
         }
         nv_count(gpu, CHANNELS, 1);
         if (chid != nv_fifo_channel(gpu)) {
-            gpu->chip->fifo->channel->update(gpu, chid);
+            nv_cache1_chip(gpu)->channel->update(gpu, chid);
         }
     }
     if (extract32(changed, nv_fifo_channel(gpu), 1)) {
@@ -162,7 +163,7 @@ static int64_t nv_switcher_left(NVGPU *gpu)
 
 bool nv_switcher_may_leave(NVGPU *gpu)
 {
-    const NVChannelChip *chip = gpu->chip->fifo->channel;
+    const NVChannelChip *chip = nv_cache1_chip(gpu)->channel;
 
     return FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHES), NV_PFIFO_CACHES, REASSIGN) &&
            !FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_STATE),
@@ -181,7 +182,7 @@ static bool nv_switcher_may_switch(NVGPU *gpu)
 
 static int nv_switcher_next(NVGPU *gpu)
 {
-    return gpu->chip->fifo->channel->next(gpu);
+    return nv_cache1_chip(gpu)->channel->next(gpu);
 }
 
 int64_t nv_switcher_share(NVGPU *gpu)
@@ -193,7 +194,7 @@ int64_t nv_switcher_share(NVGPU *gpu)
 
 static void nv_switcher_switch(NVGPU *gpu, unsigned to)
 {
-    const NVChannelChip *chip = gpu->chip->fifo->channel;
+    const NVChannelChip *chip = nv_cache1_chip(gpu)->channel;
     unsigned from = nv_fifo_channel(gpu);
 
     trace_nv_pfifo_switch(from, to);
@@ -228,11 +229,11 @@ bool nv_switcher_run(NVGPU *gpu)
 bool nv_switcher_access(NVGPU *gpu, unsigned chid)
 {
     if (!nv_switcher_may_switch(gpu) ||
-        !gpu->chip->fifo->channel->may_load(gpu, chid)) {
+        !nv_cache1_chip(gpu)->channel->may_load(gpu, chid)) {
         return false;
     }
-    if (gpu->chip->fifo->channel->exchange) {
-        gpu->chip->fifo->channel->exchange(gpu, chid);
+    if (nv_cache1_chip(gpu)->channel->exchange) {
+        nv_cache1_chip(gpu)->channel->exchange(gpu, chid);
     } else {
         nv_switcher_switch(gpu, chid);
     }

@@ -6,11 +6,12 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo/channel.h"
 #include "hw/nv/fifo/ib.h"
 #include "hw/nv/fifo/probe.h"
 #include "hw/nv/fifo/scheduler.h"
+#include "channel.h"
 #include "ramfc.h"
+#include "state.h"
 #include "switcher.h"
 #include "user.h"
 #include "trace/trace-hw_nv.h"
@@ -96,7 +97,7 @@ static bool nv50_user_writable(NVGPU *gpu, unsigned chid, bool right_mode,
                                uint32_t val)
 {
     bool somewhere = nv_fifo_owns(gpu, chid) ||
-                     gpu->chip->fifo->channel->ramfc(gpu, chid) !=
+                     nv_cache1_chip(gpu)->channel->ramfc(gpu, chid) !=
                      NV_RAMFC_NOWHERE;
 
     if (!somewhere || !right_mode) {

@@ -5,11 +5,12 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo/channel.h"
 #include "hw/nv/fifo/probe.h"
 #include "hw/nv/fifo/scheduler.h"
+#include "channel.h"
 #include "pio.h"
 #include "ramfc.h"
+#include "state.h"
 #include "switcher.h"
 #include "user.h"
 #include "trace/trace-hw_nv.h"
@@ -151,7 +152,7 @@ static bool nv_user_is_pio(const NVUserArea *area, unsigned chid)
 static bool nv_user_read_dma(NVGPU *gpu, unsigned chid, uint32_t offset,
                              uint32_t *val)
 {
-    const NVUserChip *chip = gpu->chip->fifo->user;
+    const NVUserChip *chip = nv_cache1_chip(gpu)->user;
 
     return chip && chip->read(gpu, chid, offset % NV_USER_SUBCHANNEL, val);
 }
@@ -159,7 +160,7 @@ static bool nv_user_read_dma(NVGPU *gpu, unsigned chid, uint32_t offset,
 static bool nv_user_write_dma(NVGPU *gpu, unsigned chid, uint32_t offset,
                               uint32_t val)
 {
-    const NVUserChip *chip = gpu->chip->fifo->user;
+    const NVUserChip *chip = nv_cache1_chip(gpu)->user;
 
     return chip->write(gpu, chid, offset % NV_USER_SUBCHANNEL, val);
 }
@@ -194,7 +195,7 @@ static const char *nv_user_name(const NVUserArea *area, unsigned chid,
     if (nv_user_is_pio(area, chid)) {
         return NULL;
     }
-    name = area->gpu->chip->fifo->user->names;
+    name = nv_cache1_chip(area->gpu)->user->names;
     while (name->name && name->offset != offset % NV_USER_SUBCHANNEL) {
         name++;
     }
@@ -276,14 +277,14 @@ static void nv_user_map(NVGPU *gpu, NVUserArea *area, const char *name,
 
 static bool nv_user_realize(NVGPU *gpu, Error **errp)
 {
-    const NVFifoChip *chip = gpu->chip->fifo;
+    const NVCache1Chip *chip = nv_cache1_chip(gpu);
 
     nv_user_map(gpu, &gpu->fifo->user, "nv.USER", chip->user_base,
-                chip->user_stride, chip->user_channels ?: chip->channels);
+                chip->user_stride, chip->user_channels ?: chip->fifo.channels);
     if (chip->dma_user_base) {
         nv_user_map(gpu, &gpu->fifo->dma_user, "nv.USER_NEW",
                     chip->dma_user_base, chip->dma_user_stride,
-                    chip->channels);
+                    chip->fifo.channels);
     }
     return true;
 }

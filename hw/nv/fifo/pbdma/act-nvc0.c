@@ -7,7 +7,6 @@
 #include "qemu/osdep.h"
 #include "qapi/error.h"
 #include "hw/nv/fifo-regs-nvc0.h"
-#include "hw/nv/fifo/channel.h"
 #include "hw/nv/fifo/dma.h"
 #include "hw/nv/fifo/scheduler.h"
 #include "act-nvc0.h"

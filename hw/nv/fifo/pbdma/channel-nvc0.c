@@ -13,9 +13,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nvc0.h"
-#include "hw/nv/fifo/channel.h"
 #include "hw/nv/fifo/probe.h"
-#include "hw/nv/fifo/regs.h"
 #include "hw/nv/fifo/runlist.h"
 #include "hw/nv/fifo/scheduler.h"
 #include "channel-nvc0.h"
@@ -413,8 +411,3 @@ void nvc0_runlist_set(NVGPU *gpu)
     NV_R(gpu, NVC0_PFIFO_RUNLIST_CUR) |= R_NVC0_PFIFO_RUNLIST_UPDATING_MASK;
     nvc0_runlist_settle(gpu);
 }
-
-const NVChannelChip nvc0_channel = {
-    .block = nvc0_channel_block,
-    .frozen = nv50_fifo_is_frozen,
-};

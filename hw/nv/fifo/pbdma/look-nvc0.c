@@ -13,6 +13,7 @@
 #include "act-nvc0.h"
 #include "channel-nvc0.h"
 #include "intr-nvc0.h"
+#include "look-nvc0.h"
 #include "pbdma-host.h"
 #include "pbdma.h"
 #include "switch-nvc0.h"

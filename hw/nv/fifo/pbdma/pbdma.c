@@ -440,7 +440,6 @@ static bool nv_pbdma_begin(NVPbdma *b, NVGPU *gpu, unsigned id)
         .push = {
             .gpu = gpu,
             .fifo = gpu->fifo,
-            .features = gpu->chip->fifo->pusher,
             .address_mask = NV_WIDE_ADDRESS,
             .watched = NV_PROBED(gpu, WORK) ||
                        trace_event_get_state_backends(TRACE_NV_PFIFO_COMMAND) ||

@@ -17,6 +17,7 @@
 #include "hw/nv/fifo/scheduler.h"
 #include "channel-nvc0.h"
 #include "intr-nvc0.h"
+#include "look-nvc0.h"
 #include "pbdma-regs.h"
 #include "pbdma.h"
 #include "scheduler-nvc0.h"
@@ -366,11 +367,17 @@ static bool nvc0_fifo_push_object(NVGPU *gpu)
     return true;
 }
 
-const NVFifoOps nvc0_fifo_ops = {
+static const NVFifoOps nvc0_fifo_ops = {
     .round = nvc0_fifo_round,
     .beside = true,
     .push_object = nvc0_fifo_push_object,
     .refused = nvc0_switch_refused,
+};
+
+const NVFifoChip nvc0_fifo = {
+    .channels = NV_FIFO_MAX_CHANNELS,
+    .ops = &nvc0_fifo_ops,
+    .look = &nvc0_fifo_look,
 };
 
 static uint32_t nvc0_fifo_no_grctx(NVGPU *gpu, unsigned chid)

@@ -6,9 +6,10 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nvc0.h"
-#include "hw/nv/fifo/channel.h"
 #include "hw/nv/fifo/ops.h"
 #include "hw/nv/fifo/probe.h"
+#include "hw/nv/fifo/regs.h"
+#include "hw/nv/fifo/scheduler.h"
 #include "channel-nvc0.h"
 #include "intr-nvc0.h"
 #include "pbdma-host.h"
@@ -160,7 +161,7 @@ NVSliceEnd nvc0_fifo_round(NVGPU *gpu, NVSlice *slice)
     NVSliceEnd end = NV_SLICE_IDLE;
     unsigned steps = slice->steps;
 
-    if (nv_fifo_frozen(gpu) ||
+    if (unlikely(gpu->probes.stopped) || nv50_fifo_is_frozen(gpu) ||
         !FIELD_EX32(NV_R(gpu, NVC0_PFIFO_CTRL), NVC0_PFIFO_CTRL, ENABLE)) {
         return NV_SLICE_IDLE;
     }

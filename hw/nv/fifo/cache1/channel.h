@@ -4,14 +4,13 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#ifndef HW_NV_FIFO_CHANNEL_H
-#define HW_NV_FIFO_CHANNEL_H
+#ifndef HW_NV_FIFO_CACHE1_CHANNEL_H
+#define HW_NV_FIFO_CACHE1_CHANNEL_H
 
-#include "runlist.h"
 #include "state.h"
 
 /**
- * struct NVChannelChip - how a generation manages channels
+ * struct NVChannelChip - how a generation gives CACHE1 to channels
  *
  * @dma_mode: channel @chid is in DMA mode, else in PIO mode
  * @loaded: CACHE1 has a channel; NULL: always
@@ -60,7 +59,7 @@ static inline unsigned nv_fifo_channel(NVGPU *gpu)
 /** nv_fifo_owns: channel @chid owns CACHE1; otherwise RAMFC has its state */
 static inline bool nv_fifo_owns(NVGPU *gpu, unsigned chid)
 {
-    const NVChannelChip *chip = gpu->chip->fifo->channel;
+    const NVChannelChip *chip = nv_cache1_chip(gpu)->channel;
 
     return chid == nv_fifo_channel(gpu) &&
            (!chip->loaded || chip->loaded(gpu));
@@ -69,35 +68,27 @@ static inline bool nv_fifo_owns(NVGPU *gpu, unsigned chid)
 /** nv_fifo_dma_mode: channel @chid is in DMA mode */
 static inline bool nv_fifo_dma_mode(NVGPU *gpu, unsigned chid)
 {
-    return gpu->chip->fifo->channel->dma_mode(gpu, chid);
+    return nv_cache1_chip(gpu)->channel->dma_mode(gpu, chid);
 }
 
 /** nv_fifo_block: nv_channel_block(), for PFIFO itself */
 static inline uint32_t nv_fifo_block(NVGPU *gpu, unsigned chid)
 {
-    return gpu->chip->fifo->channel->block(gpu, chid);
+    return nv_cache1_chip(gpu)->channel->block(gpu, chid);
 }
 
 /** nv_fifo_frozen: the driver, or a debugger, has frozen PFIFO */
 static inline bool nv_fifo_frozen(NVGPU *gpu)
 {
-    const NVChannelChip *chip = gpu->chip->fifo->channel;
+    const NVChannelChip *chip = nv_cache1_chip(gpu)->channel;
 
     return unlikely(gpu->probes.stopped) ||
            (chip->frozen && chip->frozen(gpu));
-}
-
-/** nv_fifo_hangs: whether a debugger has hung the channel */
-static inline bool nv_fifo_hangs(NVGPU *gpu, unsigned chid)
-{
-    return unlikely(gpu->fifo->any_hung) &&
-           nv_runlist_set_has(gpu->fifo->hung, chid);
 }
 
 extern const NVChannelChip nv01_channel;
 extern const NVChannelChip nv04_channel;
 extern const NVChannelChip nv50_channel;
 extern const NVChannelChip nv84_channel;
-extern const NVChannelChip nvc0_channel;
 
-#endif /* HW_NV_FIFO_CHANNEL_H */
+#endif /* HW_NV_FIFO_CACHE1_CHANNEL_H */

@@ -1,18 +1,17 @@
 /*
- * NVIDIA GPU: PFIFO, generation by generation
+ * NVIDIA GPU: PFIFO with CACHE1, generation by generation
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo/cache1/ops.h"
-#include "hw/nv/fifo/cache1/pfifo-nv01.h"
-#include "hw/nv/fifo/cache1/ramfc.h"
-#include "hw/nv/fifo/cache1/semaphore.h"
-#include "hw/nv/fifo/cache1/user.h"
 #include "channel.h"
-#include "look.h"
+#include "look-cache1.h"
 #include "ops.h"
+#include "pfifo-nv01.h"
+#include "ramfc.h"
+#include "semaphore.h"
+#include "user.h"
 
 /* --- Before NV04 ------------------------------------------------------ */
 
@@ -54,15 +53,15 @@ static const NVCtxChip nv03_ctx = {
 
 /* What NV01, NV03 and NV03T have in common */
 #define NV01_FIFO \
-    .ops = &nv_cache1_fifo_ops, \
-    .channels = 128, \
+    .fifo.ops = &nv_cache1_fifo_ops, \
+    .fifo.channels = 128, \
     .channel = &nv01_channel, \
-    .look = &nv01_fifo_look, \
+    .fifo.look = &nv01_fifo_look, \
     .user_base = 0x800000, \
     .user_stride = 0x10000, \
     .cache1_gray = true
 
-const NVFifoChip nv01_fifo = {
+const NVCache1Chip nv01_fifo = {
     NV01_FIFO,
     .cache1_entries = 32,
     .cache1_window = A_NV01_PFIFO_CACHE1_ADDR,
@@ -70,7 +69,7 @@ const NVFifoChip nv01_fifo = {
     .ramht = &nv01_ramht_format,
     .ramht_area = nv01_ramht,
     .ramro = nv01_ramro,
-    .cache1_ops = &nv01_cache1_ops,
+    .ops = &nv01_cache1_ops,
     .ctx = &nv01_ctx,
     .pio = NV_PIO_FREE_LIE | NV_PIO_PASSWORD | NV_PIO_LOW_ADDRESS |
            NV_PIO_ONE_SIZE,
@@ -81,18 +80,18 @@ const NVFifoChip nv01_fifo = {
     .ramht = &nv03_ramht_format, \
     .ramht_area = nv03_ramht, \
     .ramro = nv03_ramro, \
-    .cache1_ops = &nv03_cache1_ops, \
+    .ops = &nv03_cache1_ops, \
     .ctx = &nv03_ctx, \
     .pio = NV_PIO_ONE_SIZE
 
-const NVFifoChip nv03_fifo = {
+const NVCache1Chip nv03_fifo = {
     NV03_FIFO,
     .cache1_entries = 32,
     .cache1_window = A_NV01_PFIFO_CACHE1_ADDR,
     .regs = &nv03_pfifo_regs,
 };
 
-const NVFifoChip nv03t_fifo = {
+const NVCache1Chip nv03t_fifo = {
     NV03_FIFO,
     .cache1_entries = 64,
     .cache1_window = A_NV03T_PFIFO_CACHE1_ADDR,
@@ -191,10 +190,10 @@ static const NVRamhtFormat nv04_ramht = {
 
 /* What NV04:NV40 have in common, except for the number of channels */
 #define NV04_FIFO \
-    .ops = &nv_cache1_fifo_ops, \
-    .cache1_ops = &nv04_cache1_ops, \
+    .fifo.ops = &nv_cache1_fifo_ops, \
+    .ops = &nv04_cache1_ops, \
     .channel = &nv04_channel, \
-    .look = &nv04_fifo_look, \
+    .fifo.look = &nv04_fifo_look, \
     .user_base = 0x800000, \
     .user_stride = 0x10000, \
     .cache1_entries = 128, \
@@ -205,33 +204,33 @@ static const NVRamhtFormat nv04_ramht = {
     .ramht = &nv04_ramht
 
 /* Pushbuffers can't be in video memory. */
-const NVFifoChip nv04_fifo = {
+const NVCache1Chip nv04_fifo = {
     NV04_FIFO,
-    .channels = 16,
+    .fifo.channels = 16,
     .user = &nv04_user,
-    .class_mask = 0xff,
+    .fifo.class_mask = 0xff,
     .ramfc = nv04_ramfc,
     .ramfc_stride = 0x20,
     .regs = &nv04_pfifo_regs,
     .pusher = NV_PUSHER_NV04,
 };
 
-const NVFifoChip nv05_fifo = {
+const NVCache1Chip nv05_fifo = {
     NV04_FIFO,
-    .channels = 16,
+    .fifo.channels = 16,
     .user = &nv04_user,
-    .class_mask = 0xff,
+    .fifo.class_mask = 0xff,
     .ramfc = nv05_ramfc,
     .ramfc_stride = 0x20,
     .regs = &nv05_pfifo_regs,
     .pusher = NV_PUSHER_NV04 | NV_PUSHER_SHADOWS | NV_PUSHER_NVM,
 };
 
-const NVFifoChip nv10_fifo = {
+const NVCache1Chip nv10_fifo = {
     NV04_FIFO,
-    .channels = 32,
+    .fifo.channels = 32,
     .user = &nv10_user,
-    .class_mask = 0xff,
+    .fifo.class_mask = 0xff,
     .ramfc = nv10_ramfc,
     .ramfc_stride = 0x20,
     .regs = &nv10_pfifo_regs,
@@ -243,7 +242,7 @@ const NVFifoChip nv10_fifo = {
 /* What NV11:NV40 have in common */
 #define NV11_FIFO \
     NV04_FIFO, \
-    .channels = 32, \
+    .fifo.channels = 32, \
     .user = &nv10_user, \
     .ramfc = nv11_ramfc, \
     .ramfc_stride = 0x40, \
@@ -254,15 +253,15 @@ const NVFifoChip nv10_fifo = {
     .puller = NV_PULLER_REF | NV_PULLER_SEMAPHORE, \
     .semaphore = &nv11_semaphore
 
-const NVFifoChip nv11_fifo = {
+const NVCache1Chip nv11_fifo = {
     NV11_FIFO,
-    .class_mask = 0xff,
+    .fifo.class_mask = 0xff,
 };
 
 /* Classes have 12 bits. */
-const NVFifoChip nv25_fifo = {
+const NVCache1Chip nv25_fifo = {
     NV11_FIFO,
-    .class_mask = 0xfff,
+    .fifo.class_mask = 0xfff,
 };
 
 static const NVRamhtFormat nv40_ramht = {
@@ -273,11 +272,11 @@ static const NVRamhtFormat nv40_ramht = {
 
 /* What NV40, NV41, NV44 and NV47 have in common */
 #define NV40_FIFO \
-    .ops = &nv_cache1_fifo_ops, \
-    .channels = 32, \
-    .cache1_ops = &nv04_cache1_ops, \
+    .fifo.ops = &nv_cache1_fifo_ops, \
+    .fifo.channels = 32, \
+    .ops = &nv04_cache1_ops, \
     .channel = &nv04_channel, \
-    .look = &nv04_fifo_look, \
+    .fifo.look = &nv04_fifo_look, \
     .user_base = 0x800000, \
     .user_stride = 0x10000, \
     .user = &nv40_user, \
@@ -285,7 +284,7 @@ static const NVRamhtFormat nv40_ramht = {
     .dma_user_stride = 0x1000, \
     .cache1_entries = 256, \
     .cache1_window = A_NV_PFIFO_CACHE1_ADDR_NV40, \
-    .class_mask = 0xffff, \
+    .fifo.class_mask = 0xffff, \
     .ramfc = nv40_ramfc, \
     .ramfc_stride = 0x80, \
     .push1_mode = R_NV_PFIFO_CACHE1_PUSH1_MODE_NV40_MASK, \
@@ -298,26 +297,26 @@ static const NVRamhtFormat nv40_ramht = {
     .puller = NV_PULLER_REF | NV_PULLER_SEMAPHORE | NV_PULLER_YIELD, \
     .semaphore = &nv11_semaphore
 
-const NVFifoChip nv40_fifo = {
+const NVCache1Chip nv40_fifo = {
     NV40_FIFO,
     .ramfc_base = nv_ramfc_base_nv40,
     .regs = &nv40_pfifo_regs,
 };
 
-const NVFifoChip nv41_fifo = {
+const NVCache1Chip nv41_fifo = {
     NV40_FIFO,
     .ramfc_base = nv_ramfc_base_nv40,
     .regs = &nv41_pfifo_regs,
 };
 
-const NVFifoChip nv44_fifo = {
+const NVCache1Chip nv44_fifo = {
     NV40_FIFO,
     .ramfc_base = nv_ramfc_base_nv44,
     .regs = &nv44_pfifo_regs,
 };
 
 /* NV44's registers; RAMFC is where NV41 has it, see docs/fidelity.rst. */
-const NVFifoChip nv47_fifo = {
+const NVCache1Chip nv47_fifo = {
     NV40_FIFO,
     .ramfc_base = nv_ramfc_base_nv40,
     .regs = &nv44_pfifo_regs,
@@ -380,9 +379,9 @@ static const NVRamhtFormat nv50_ramht = {
 };
 
 #define NV50_FIFO \
-    .ops = &nv_cache1_fifo_ops, \
-    .cache1_ops = &nv04_cache1_ops, \
-    .channels = 128, \
+    .fifo.ops = &nv_cache1_fifo_ops, \
+    .ops = &nv04_cache1_ops, \
+    .fifo.channels = 128, \
     .user_base = 0x800000, \
     .user_stride = 0x10000, \
     .user_channels = 1, \
@@ -391,7 +390,7 @@ static const NVRamhtFormat nv50_ramht = {
     .dma_user_stride = 0x2000, \
     .cache1_entries = 512, \
     .cache1_window = A_NV_PFIFO_CACHE1_ADDR_NV40, \
-    .class_mask = 0xffff, \
+    .fifo.class_mask = 0xffff, \
     .timeout_enable = R_NV50_PFIFO_CACHE1_ACQUIRE_TIMEOUT_UNK31_MASK, \
     .push1_mode = R_NV_PFIFO_CACHE1_PUSH1_MODE_NV40_MASK, \
     .cache1_regs = &nv40_cache1_regs, \
@@ -410,11 +409,11 @@ static const NVRamhtFormat nv50_ramht = {
                          R_NV_PFIFO_CACHE1_DMA_PUSH_UNK14_MASK)
 
 /* SOFTWARE, PGRAPH, PMPEG, PME, PVP1 */
-const NVFifoChip nv50_fifo = {
+const NVCache1Chip nv50_fifo = {
     NV50_FIFO,
     .push_error = NV50_PUSH_ERROR,
     .channel = &nv50_channel,
-    .look = &nv50_fifo_look,
+    .fifo.look = &nv50_fifo_look,
     .semaphore = &nv50_semaphore,
     .engines = 0x1f,
     .ramfc = nv50_ramfc,
@@ -426,7 +425,7 @@ const NVFifoChip nv50_fifo = {
 #define NV84_FIFO \
     NV50_FIFO, \
     .channel = &nv84_channel, \
-    .look = &nv50_fifo_look, \
+    .fifo.look = &nv50_fifo_look, \
     .semaphore = &nv84_semaphore, \
     .ramfc = nv50_ramfc, \
     .ramfc_stride = 0x100, \
@@ -440,32 +439,21 @@ const NVFifoChip nv50_fifo = {
  */
 #define NV84_ENGINES 0x77
 
-const NVFifoChip nv84_fifo = {
+const NVCache1Chip nv84_fifo = {
     NV84_FIFO,
     .push_error = NV50_PUSH_ERROR,
     .engines = NV84_ENGINES,
 };
 
-const NVFifoChip nva0_fifo = {
+const NVCache1Chip nva0_fifo = {
     NV84_FIFO,
     .push_error = NVA0_PUSH_ERROR,
     .engines = NV84_ENGINES,
 };
 
 /* SOFTWARE, PGRAPH, PPPP, PCOPY, PPDEC, PVLD */
-const NVFifoChip nva3_fifo = {
+const NVCache1Chip nva3_fifo = {
     NV84_FIFO,
     .push_error = NVA0_PUSH_ERROR,
     .engines = 0x5f,
-};
-
-/* --- NVC0 and later --------------------------------------------------- */
-
-/* The registers are defined by the unit itself (pfifo-nvc0.c). */
-const NVFifoChip nvc0_fifo = {
-    .channels = 128,
-    .ops = &nvc0_fifo_ops,
-    .channel = &nvc0_channel,
-    .look = &nvc0_fifo_look,
-    .pusher = NV_PUSHER_IB | NV_PUSHER_WIDE | NV_PUSHER_PBDMA,
 };
