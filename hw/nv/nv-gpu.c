@@ -153,6 +153,16 @@ static int nv_gpu_post_load(void *opaque, int version_id)
     return 0;
 }
 
+static bool nv_gpu_has_pbdmas(void *opaque, int version_id)
+{
+    return nv_fifo_pbdmas(opaque);
+}
+
+static bool nv_gpu_has_cache1(void *opaque, int version_id)
+{
+    return !nv_fifo_pbdmas(opaque);
+}
+
 static bool nv_gpu_has_graph(void *opaque, int version_id)
 {
     const NVGPU *gpu = opaque;
@@ -173,7 +183,10 @@ static const VMStateDescription nv_vmstate_gpu = {
         VMSTATE_STRUCT(report, NVGPU, 1, nv_vmstate_report, NVReport),
         VMSTATE_STRUCT_POINTER(bus, NVGPU, nv_vmstate_bus, NVBus),
         VMSTATE_STRUCT(vm, NVGPU, 1, nv_vmstate_vm, NVVmState),
-        VMSTATE_STRUCT_POINTER(fifo, NVGPU, nv_vmstate_fifo, NVFifo),
+        VMSTATE_STRUCT_POINTER_TEST(fifo, NVGPU, nv_gpu_has_cache1,
+                                    nv_vmstate_cache1, NVFifo),
+        VMSTATE_STRUCT_POINTER_TEST(fifo, NVGPU, nv_gpu_has_pbdmas,
+                                    nv_vmstate_pbdmas, NVFifo),
         VMSTATE_STRUCT_POINTER_TEST(graph, NVGPU, nv_gpu_has_graph,
                                     nv_vmstate_graph, NVGraph),
         VMSTATE_STRUCT_POINTER(display, NVGPU, nv_vmstate_display, NVDisplay),

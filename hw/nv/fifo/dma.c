@@ -7,11 +7,11 @@
 #include "qemu/osdep.h"
 #include "dma.h"
 
-/* The MMU of NVC0 knows the PBDMAs; before it there is one, number 0. */
+/* The MMU of NVC0 knows the PBDMAs. */
 static void nv_fifo_dma_fault(NVGPU *gpu, NVVmUser user,
                               const NVDMAObject *obj, const NVDmaFault *fault)
 {
-    nv_vm_fault(gpu, user | gpu->fifo->pbdma << NV_VM_USER_BITS, obj->block,
+    nv_vm_fault(gpu, user | gpu->fifo->unit << NV_VM_USER_BITS, obj->block,
                 fault);
 }
 

@@ -21,7 +21,6 @@
 #define NV_PBDMAS 3
 /** Entries of a run list, as many as its length has bits for */
 #define NV_RUNLIST_MAX 4096
-#define NV_CACHE1_MAX_ENTRIES 512
 /** A channel has no saved state. */
 #define NV_RAMFC_NOWHERE UINT32_MAX
 
@@ -30,17 +29,6 @@
 
 /** Pieces of the pushbuffer held at once: calls go back and forth */
 #define NV_FETCH_WAYS 4
-
-/**
- * struct NVCacheEntry - one slot of CACHE1
- *
- * @addr: NV_PFIFO_CACHE1_ADDR: method, subchannel, non-increasing flag
- * @data: the method's parameter
- */
-typedef struct NVCacheEntry {
-    uint32_t addr;
-    uint32_t data;
-} NVCacheEntry;
 
 /**
  * struct NVFetch - a piece of the pushbuffer
@@ -109,78 +97,8 @@ typedef struct NVEngineQueue {
     NVQueuedMethod methods[NV_ENGINE_QUEUE];
 } NVEngineQueue;
 
-/** Entries of the cache of translated handles: power of two */
-#define NV_HANDLE_CACHE 256
-
-/**
- * struct NVHandle - a handle that RAMHT has translated
- *
- * @key: the handle, and in the high half the low one of NVPramin.changes when
- *       it was looked up, which is odd; if that differs now, it is invalid
- * @inst: the object's address in instance memory, in bytes
- * @hash: what the register HASH shows for it
- * @context: RAMHT's whole entry for it
- * @engine: engine of the object
- */
-typedef struct NVHandle {
-    uint64_t key;
-    uint32_t inst;
-    uint32_t hash;
-    uint32_t context;
-    uint8_t engine;
-} NVHandle;
-
-/**
- * struct NVUserArea - USER: control areas of all channels
- *
- * @gpu: the device
- * @mr: shows them in BAR0
- * @base: their address in BAR0
- * @stride: bytes from one channel's area to the next
- */
-typedef struct NVUserArea {
-    NVGPU *gpu;
-    MemoryRegion mr;
-    uint32_t base, stride;
-} NVUserArea;
-
-/**
- * struct NVPioPartialWrite - the last write that went to RAMRO, if narrow
- *
- * @addr: NV_RAMRO_ADDR without reason and byte enables
- * @be: lanes of the word that were written, 0: nothing can be joined to it
- * @data: what was written, in its lanes
- * @record: the address of its record in instance memory, or UINT32_MAX
- * @crossed: it follows byte 3 of the previous word
- * @accesses: NVReport.accesses at that time, to detect others in between
- */
-typedef struct NVPioPartialWrite {
-    uint32_t addr;
-    unsigned be;
-    bool crossed;
-    uint32_t data;
-    uint32_t record;
-    uint32_t accesses;
-} NVPioPartialWrite;
-
 /** No subchannel is selected: it has bits that no command has */
 #define NV_FIFO_NONE_SELECTED UINT64_MAX
-
-/** Tables that NV01's PRAM shows: RAMHT, RAMFC, RAMRO */
-#define NV_PRAM_WINDOWS 3
-
-/**
- * struct NVPramWindow - window to a table in instance memory, NV01
- *
- * @gpu: the device
- * @mr: shows it in BAR0
- * @area: gives its place
- */
-typedef struct NVPramWindow {
-    NVGPU *gpu;
-    MemoryRegion mr;
-    NVInstArea (*area)(NVGPU *gpu);
-} NVPramWindow;
 
 /**
  * struct NVFifoScheduler - when PFIFO runs
@@ -266,34 +184,6 @@ typedef struct NVRunList {
 } NVRunList;
 
 /**
- * struct NVEngineSwitch - an engine that has to switch channels, NVC0+
- *
- * @pending: it hasn't done so yet
- * @unload: it only has to leave its channel, which is @chid
- * @chid: otherwise the channel that waits for it
- * @from: the instance block that it had when it was told to switch, or 0
- * @since: the time of that, in ns of the virtual clock
- */
-typedef struct NVEngineSwitch {
-    bool pending;
-    bool unload;
-    uint8_t chid;
-    uint32_t from;
-    int64_t since;
-} NVEngineSwitch;
-
-/**
- * struct NVRamhtCache - translations of RAMHT
- *
- * @handles: by their handles' bits
- * @seen: NVPramin.changes when all were dropped
- */
-typedef struct NVRamhtCache {
-    NVHandle handles[NV_HANDLE_CACHE];
-    uint64_t seen;
-} NVRamhtCache;
-
-/**
  * struct NVProbedWork - an engine's work, for NV_PROBE_WORK
  *
  * @chid: the channel that it works for
@@ -307,93 +197,48 @@ typedef struct NVProbedWork {
 /**
  * struct NVFifo - PFIFO's state beyond its registers
  *
+ * NVCache1 and NVPbdmas, which it is part of, have the rest.
+ *
  * @gpu: the device
- * @regs: registers 0x2000..0x3fff
- * @cache1_regs: CACHE1's contents, where they aren't among @regs
- * @user: the channels' control areas
- * @dma_user: the same for DMA mode only, on cards that have them as well
- * @pram_window: PRAM's windows, NV01
- * @host_fault, @endian_switch, @enables: notified of faults of the CPU's
- *                                         windows, of PMC's endian switch, and
- *                                         of the units and PBDMAs that it turns
- *                                         on and off, NVC0+
+ * @host_fault, @endian_switch: notified of faults of the CPU's windows, and of
+ *                              PMC's endian switch
  * @sched: when it runs
  * @hung, @any_hung: channels that a debugger has hung, a bit each, and whether
  *                   there are any
- * @mode: CHANNEL_MODE before it was written last
  * @runlist: the channels that take turns, NV50+
- * @pbdma: the PBDMA that is running, or ran last, NVC0+
- * @pbdma_faulted: bit per PBDMA whose channel's memory couldn't be read
- * @pbdma_leaving: bit per PBDMA whose channel has to leave it, and can't before
- *                 the driver has handled an interrupt
- * @pbdma_spent: words that the channel of each has pushed in its timeslice
- * @switches: engines that have to switch channels, NVC0+
- * @switch_timer: fires when one of them takes too long
- * @partial_write: beginning of a PIO access that comes in pieces
- * @cache1: CACHE1's slots
+ * @unit: the PBDMA that is running, or ran last; 0 if there is CACHE1
  * @held: what is held of the pushbuffer
  * @push: its DMA object
- * @host_methods: bit per method below 0x100 that the puller executes
- * @yield: the channel in CACHE1 yields to another one that waits
- * @selected: NV_COMMAND_SUBC of the subchannel for which NVPusher.engine is
- *            selected, or NV_FIFO_NONE_SELECTED
+ * @selected: a command's bits for the subchannel whose engine is selected, or
+ *            NV_FIFO_NONE_SELECTED
  * @semaphores: the semaphores' DMA object
- * @software: of each channel, bit per subchannel for which an object of
- *            software's has been named, or may have been; for the log only
- * @ramht: translations of handles
- * @insts: instances in place of the handles that an engine is given
  * @latency: NVGPU.engine_latency; 0: there are no queues
  * @queues: the engines' input queues, by RAMHT's numbers
  * @work: the engines' work, as last reported
  * @working: bit per engine that has work
  *
- * Not saved (follows from the options): @user, @dma_user, @pram_window,
- * @host_methods
  * Not saved (faults and debuggers are the process's): @hung, @any_hung
- * Not saved (has no meaning between two calls): @yield, @insts
  * Not saved (what is known of memory is read anew): @held, @push, @selected,
- * @semaphores, @ramht
- * Not saved (a single access of the guest's comes in these pieces):
- * @partial_write
- * Not saved (each run sets it before it looks): @pbdma
- * Not saved (what the process reports, not state): @software, @work,
- * @working
+ * @semaphores
+ * Not saved (each run sets it before it looks): @unit
+ * Not saved (what the process reports, not state): @work, @working
  */
 struct NVFifo {
     NVGPU *gpu;
-    NVRegFile regs;
-    NVRegFile cache1_regs;
-    NVUserArea user;
-    NVUserArea dma_user;
-    NVPramWindow pram_window[NV_PRAM_WINDOWS];
     Notifier host_fault;
     Notifier endian_switch;
-    Notifier enables;
 
     NVFifoScheduler sched;
     uint64_t hung[NV_FIFO_MAX_CHANNELS / 64];
     bool any_hung;
-    uint32_t mode;
     NVRunList runlist;
-    uint8_t pbdma;
-    uint8_t pbdma_faulted;
-    uint8_t pbdma_leaving;
-    int64_t pbdma_spent[NV_PBDMAS];
-    NVEngineSwitch switches[NVC0_ENGINES];
-    QEMUTimer *switch_timer;
+    uint8_t unit;
 
-    NVPioPartialWrite partial_write;
-    NVCacheEntry cache1[NV_CACHE1_MAX_ENTRIES];
     NVPushbuffer held;
     NVPushObject push;
-
-    uint64_t host_methods;
-    bool yield;
     uint64_t selected;
     NVSemaphoreObject semaphores;
-    uint8_t software[NV_FIFO_MAX_CHANNELS];
-    NVRamhtCache ramht;
-    uint32_t insts[NV_MTHD_HANDLES];
+
     uint32_t latency;
     NVEngineQueue queues[NV_ENGINE__MAX];
     NVProbedWork work[NV_ENGINE__MAX];

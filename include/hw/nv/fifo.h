@@ -26,7 +26,8 @@ extern const NVRegBlock nv40_cache1_regs;
 extern const NVRegBlock nvc0_pfifo_regs;
 extern const NVRegBlock nv_pbdma_regs;
 
-extern const VMStateDescription nv_vmstate_fifo;
+/* Snapshots of a PFIFO with CACHE1, and of one with PBDMAs */
+extern const VMStateDescription nv_vmstate_cache1, nv_vmstate_pbdmas;
 
 /**
  * nvc0_fifo_order_error: raise an interrupt of PFIFO's own, NVC0+

@@ -171,7 +171,7 @@ void nv04_act_kill(NVGPU *gpu, unsigned chid)
     uint32_t *pending = &NV_R(gpu, NV_PFIFO_CHANNEL_DMA_PENDING);
 
     *mode = deposit32(*mode, chid, 1, 0);
-    gpu->fifo->mode = *mode;
+    nv_cache1(gpu)->mode = *mode;
     if (nv_fifo_owns(gpu, chid)) {
         nv_cache1_chip(gpu)->channel->save(gpu, chid);
         nv_ramfc_clear(gpu);
@@ -179,7 +179,7 @@ void nv04_act_kill(NVGPU *gpu, unsigned chid)
         NV_R(gpu, NV_PFIFO_CACHE1_PULL0) &=
             R_NV_PFIFO_CACHE1_PULL0_ACCESS_MASK;
         NV_R(gpu, NV_PFIFO_CACHE1_PUSH1) = gpu->chip->fifo->channels - 1;
-        gpu->fifo->yield = false;
+        nv_cache1(gpu)->yield = false;
     }
     *pending = deposit32(*pending, chid, 1, 0);
     nv_ramin_changed(gpu);

@@ -7,7 +7,7 @@
 #ifndef HW_NV_FIFO_CACHE1_CACHE0_H
 #define HW_NV_FIFO_CACHE1_CACHE0_H
 
-#include "hw/nv/fifo/state.h"
+#include "state.h"
 
 /** nv_cache0_ready: CACHE0 holds a method, and its puller is on */
 bool nv_cache0_ready(NVGPU *gpu);

@@ -58,7 +58,9 @@ static uint32_t nv_cache1_step(NVGPU *gpu, uint32_t ptr, uint32_t slots)
 
 static NVCacheEntry *nv_cache1_slot(NVGPU *gpu, uint32_t ptr)
 {
-    return &gpu->fifo->cache1[ptr / 4 % nv_cache1_chip(gpu)->cache1_entries];
+    unsigned entries = nv_cache1_chip(gpu)->cache1_entries;
+
+    return &nv_cache1(gpu)->cache1[ptr / 4 % entries];
 }
 
 unsigned nv_cache1_capacity(NVGPU *gpu)

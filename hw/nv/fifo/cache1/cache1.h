@@ -7,7 +7,7 @@
 #ifndef HW_NV_FIFO_CACHE1_CACHE1_H
 #define HW_NV_FIFO_CACHE1_CACHE1_H
 
-#include "hw/nv/fifo/state.h"
+#include "state.h"
 
 /** nv_cache1_capacity: methods that CACHE1 can hold */
 unsigned nv_cache1_capacity(NVGPU *gpu);

@@ -295,7 +295,7 @@ static void nv50_channel_unload(NVGPU *gpu)
     nv_cache1_load(gpu, 0, 0);
     NV_R(gpu, NV_PFIFO_CACHE1_PUSH1) = gpu->chip->fifo->channels - 1;
     NV_R(gpu, NV_PFIFO_CACHE1_PULL0) &= R_NV_PFIFO_CACHE1_PULL0_ACCESS_MASK;
-    gpu->fifo->yield = false;
+    nv_cache1(gpu)->yield = false;
     nv_ramin_changed(gpu);
     nv50_channel_update(gpu, chid);
 }

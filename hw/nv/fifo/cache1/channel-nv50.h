@@ -7,7 +7,7 @@
 #ifndef HW_NV_FIFO_CACHE1_CHANNEL_NV50_H
 #define HW_NV_FIFO_CACHE1_CHANNEL_NV50_H
 
-#include "hw/nv/fifo/state.h"
+#include "state.h"
 
 /** nv50_channel_of_block: nv_channel_of_block(), NV50 to NVAF */
 int nv50_channel_of_block(NVGPU *gpu, uint32_t block);

@@ -42,7 +42,7 @@ static inline QEMU_ALWAYS_INLINE bool
 nv_express_prepare(NVPusher *p, NVFifo *fifo, uint32_t word, uint32_t mthd,
                    uint32_t count, const uint32_t *data)
 {
-    const uint64_t *host = &fifo->host_methods;
+    const uint64_t *host = &nv_cache1_of(fifo)->host_methods;
     unsigned step = FIELD_EX32(word, NV_COMMAND, NONINC) ? 0 : 4;
     NVRun *run = &p->run;
 
@@ -58,7 +58,7 @@ nv_express_prepare(NVPusher *p, NVFifo *fifo, uint32_t word, uint32_t mthd,
         if (nv_puller_translate(p->gpu, run, nv_ramht_cached) != count) {
             return false;
         }
-        run->data = fifo->insts;
+        run->data = nv_cache1_of(fifo)->insts;
         return true;
     case NV_METHOD_ABSENT:
         return false;

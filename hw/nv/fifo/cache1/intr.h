@@ -7,7 +7,7 @@
 #ifndef HW_NV_FIFO_CACHE1_INTR_H
 #define HW_NV_FIFO_CACHE1_INTR_H
 
-#include "hw/nv/fifo/state.h"
+#include "state.h"
 
 /** nv_fifo_update_intr: INTR or INTR_EN has changed */
 void nv_fifo_update_intr(NVGPU *gpu);

@@ -11,6 +11,7 @@
 #include "channel.h"
 #include "intr.h"
 #include "nv03-dma.h"
+#include "state.h"
 #include "trace/trace-hw_nv.h"
 
 /*
@@ -75,7 +76,7 @@ static bool nv03_dma_translate(NVGPU *gpu, uint32_t get)
         uint32_t table = NV_R(gpu, NV03_PFIFO_CACHE1_DMA_PT_INST);
 
         *pte = nv_ramin_read32(gpu, table + page / NV03_DMA_PAGE * 4) &
-               nv_regs_writable(&gpu->fifo->regs,
+               nv_regs_writable(&nv_cache1(gpu)->regs,
                                 A_NV03_PFIFO_CACHE1_DMA_TLB_PTE);
         *tag = page;
     }
@@ -181,7 +182,7 @@ bool nv03_dma_run(NVGPU *gpu, int64_t *budget)
         if (data) {
             nv_fifo_probe_words(gpu, nv_fifo_channel(gpu), *get, &word, 1);
         }
-        *get = (*get + 4) & nv_regs_writable(&gpu->fifo->regs,
+        *get = (*get + 4) & nv_regs_writable(&nv_cache1(gpu)->regs,
                                              A_NV03_PFIFO_CACHE1_DMA_GET);
         *count -= 4;
         progress = true;

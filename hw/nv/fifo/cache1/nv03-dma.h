@@ -7,7 +7,7 @@
 #ifndef HW_NV_FIFO_CACHE1_NV03_DMA_H
 #define HW_NV_FIFO_CACHE1_NV03_DMA_H
 
-#include "hw/nv/fifo/state.h"
+#include "state.h"
 
 /**
  * nv03_dma_run: push methods from NV03's pushbuffer

@@ -7,7 +7,7 @@
 #ifndef HW_NV_FIFO_CACHE1_OPS_H
 #define HW_NV_FIFO_CACHE1_OPS_H
 
-#include "hw/nv/fifo/state.h"
+#include "state.h"
 
 /**
  * struct NVCache1Ops - parts of PFIFO that are different before NV04

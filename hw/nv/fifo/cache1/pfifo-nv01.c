@@ -14,6 +14,7 @@
 #include "pfifo-regs.h"
 #include "puller-nv01.h"
 #include "runout.h"
+#include "state.h"
 
 /*
  * Bits are what the hardware tests' scan finds (hwtest/pfifo.cc); for NV03
@@ -220,7 +221,7 @@ NVInstArea nv03_ramfc(NVGPU *gpu)
 static void nv01_pfifo_clear(NVGPU *gpu, const uint32_t *addr, unsigned count)
 {
     for (unsigned i = 0; i < count; i++) {
-        nv_regs_write(&gpu->fifo->regs, addr[i], 0);
+        nv_regs_write(&nv_cache1(gpu)->regs, addr[i], 0);
     }
 }
 

@@ -7,7 +7,7 @@
 #ifndef HW_NV_FIFO_CACHE1_PFIFO_NV01_H
 #define HW_NV_FIFO_CACHE1_PFIFO_NV01_H
 
-#include "hw/nv/fifo/state.h"
+#include "state.h"
 
 /* The tables' places in instance memory, before NV04 */
 NVInstArea nv01_ramht(NVGPU *gpu);

@@ -33,9 +33,9 @@ void nv_pfifo_forget_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 static void nv_pfifo_channel_mode_write(NVGPU *gpu, uint32_t addr,
                                         uint32_t val)
 {
-    uint32_t changed = gpu->fifo->mode ^ val;
+    uint32_t changed = nv_cache1(gpu)->mode ^ val;
 
-    gpu->fifo->mode = val;
+    nv_cache1(gpu)->mode = val;
     nv_switcher_mode(gpu, changed);
     nv_fifo_kick(gpu);
 }

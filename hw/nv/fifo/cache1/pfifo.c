@@ -6,6 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "qapi/error.h"
+#include "migration/vmstate.h"
 #include "hw/nv/fifo/fetch.h"
 #include "hw/nv/fifo/ops.h"
 #include "hw/nv/fifo/queue.h"
@@ -73,9 +74,9 @@ static bool nv_pfifo_realize(NVGPU *gpu, Error **errp)
     }
     gpu->fifo->gpu = gpu;
     gpu->fifo->latency = gpu->engine_latency;
-    nv_regs_init(gpu, &gpu->fifo->regs, nv_cache1_chip(gpu)->regs);
+    nv_regs_init(gpu, &nv_cache1(gpu)->regs, nv_cache1_chip(gpu)->regs);
     if (nv_cache1_chip(gpu)->cache1_regs) {
-        nv_regs_init(gpu, &gpu->fifo->cache1_regs,
+        nv_regs_init(gpu, &nv_cache1(gpu)->cache1_regs,
                      nv_cache1_chip(gpu)->cache1_regs);
     }
     gpu->engine_host = &nv_pfifo_engine_host;
@@ -83,7 +84,7 @@ static bool nv_pfifo_realize(NVGPU *gpu, Error **errp)
     notifier_list_add(&gpu->vm.fault, &gpu->fifo->host_fault);
     gpu->fifo->endian_switch.notify = nv_pfifo_endian_switch;
     notifier_list_add(&gpu->bus->endian_switch, &gpu->fifo->endian_switch);
-    gpu->fifo->host_methods = nv_puller_host_methods(nv_cache1_chip(gpu));
+    nv_cache1(gpu)->host_methods = nv_puller_host_methods(nv_cache1_chip(gpu));
     return nv_fifo_schedule_init(gpu);
 }
 
@@ -91,13 +92,13 @@ static void nv_pfifo_reset(NVGPU *gpu)
 {
     nv_fifo_schedule_reset(gpu);
     nv_queue_reset_absent(gpu);
-    nv_regs_reset(&gpu->fifo->regs);
-    memset(gpu->fifo->cache1, 0, sizeof(gpu->fifo->cache1));
-    gpu->fifo->mode = 0;
-    gpu->fifo->partial_write.be = 0;
+    nv_regs_reset(&nv_cache1(gpu)->regs);
+    memset(nv_cache1(gpu)->cache1, 0, sizeof(nv_cache1(gpu)->cache1));
+    nv_cache1(gpu)->mode = 0;
+    nv_cache1(gpu)->partial_write.be = 0;
     nv50_runlist_clear(gpu);
     memset(gpu->fifo->runlist.waiting, 0, sizeof(gpu->fifo->runlist.waiting));
-    memset(gpu->fifo->software, 0, sizeof(gpu->fifo->software));
+    memset(nv_cache1(gpu)->software, 0, sizeof(nv_cache1(gpu)->software));
     nv_ramin_changed(gpu);
     nv_fifo_update_intr(gpu);
 }
@@ -125,8 +126,8 @@ static void nv_pfifo_exit(NVGPU *gpu)
     notifier_remove(&gpu->fifo->endian_switch);
     notifier_remove(&gpu->fifo->host_fault);
     nv_fifo_schedule_exit(gpu);
-    nv_regs_exit(&gpu->fifo->cache1_regs);
-    nv_regs_exit(&gpu->fifo->regs);
+    nv_regs_exit(&nv_cache1(gpu)->cache1_regs);
+    nv_regs_exit(&nv_cache1(gpu)->regs);
 }
 
 /* What was fetched or translated is read again when the guest resumes. */
@@ -137,8 +138,9 @@ static bool nv_pfifo_post_load(NVGPU *gpu, int version_id)
         NV_R(gpu, NV_PFIFO_CACHE1_PUSH1) = 0;
     }
     NV_R(gpu, NV_PFIFO_CACHE0_PUSH1) %= gpu->chip->fifo->channels;
-    gpu->fifo->partial_write.be = 0;
-    memset(gpu->fifo->software, UINT8_MAX, sizeof(gpu->fifo->software));
+    nv_cache1(gpu)->partial_write.be = 0;
+    memset(nv_cache1(gpu)->software, UINT8_MAX,
+           sizeof(nv_cache1(gpu)->software));
     nv_ramin_changed(gpu);
     nv_fifo_schedule_post_load(gpu);
     return nv_runlist_post_load(gpu) && nv_queue_post_load(gpu);
@@ -147,11 +149,44 @@ static bool nv_pfifo_post_load(NVGPU *gpu, int version_id)
 const NVUnit nv_unit_pfifo = {
     .name = "PFIFO",
     .state = offsetof(NVGPU, fifo),
-    .size = sizeof(NVFifo),
+    .size = sizeof(NVCache1),
     .realize = nv_pfifo_realize,
     .reset = nv_pfifo_reset,
     .enable = R_NV_PMC_ENABLE_PFIFO_MASK,
     .disable = nv_pfifo_disable,
     .exit = nv_pfifo_exit,
     .post_load = nv_pfifo_post_load,
+};
+
+static const VMStateDescription nv_vmstate_cache_entry = {
+    .name = "nv-gpu/fifo/cache1",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT32(addr, NVCacheEntry),
+        VMSTATE_UINT32(data, NVCacheEntry),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
+const VMStateDescription nv_vmstate_cache1 = {
+    .name = "nv-gpu/fifo",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .fields = (const VMStateField[]) {
+        VMSTATE_STRUCT_ARRAY(cache1, NVCache1, NV_CACHE1_MAX_ENTRIES, 1,
+                             nv_vmstate_cache_entry, NVCacheEntry),
+        VMSTATE_UINT32(mode, NVCache1),
+        VMSTATE_UINT16(fifo.runlist.len, NVCache1),
+        VMSTATE_UINT16(fifo.runlist.turn, NVCache1),
+        VMSTATE_UINT64_ARRAY(fifo.runlist.waiting, NVCache1,
+                             NV_FIFO_MAX_CHANNELS / 64),
+        VMSTATE_END_OF_LIST()
+    },
+    .subsections = (const VMStateDescription * const []) {
+        &nv_vmstate_queues,
+        &nv_vmstate_runlist,
+        &nv_vmstate_fifo_schedule,
+        NULL
+    },
 };

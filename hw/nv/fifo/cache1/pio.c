@@ -114,7 +114,7 @@ static uint32_t nv_pio_record(NVGPU *gpu, unsigned chid, uint32_t offset,
 static bool nv_pio_is_method(NVGPU *gpu, uint32_t mthd)
 {
     return mthd >= NV_MTHD_ENGINE ||
-           (gpu->fifo->host_methods & BIT_ULL(mthd / 4));
+           (nv_cache1(gpu)->host_methods & BIT_ULL(mthd / 4));
 }
 
 static bool nv_pio_on_cache0(NVGPU *gpu, unsigned chid)
@@ -243,7 +243,7 @@ static bool nv_pio_is_next(const NVPioPartialWrite *last, uint32_t addr,
 static bool nv_pio_join(NVGPU *gpu, unsigned chid, uint32_t offset,
                         unsigned be, uint32_t data)
 {
-    NVPioPartialWrite *last = &gpu->fifo->partial_write;
+    NVPioPartialWrite *last = &nv_cache1(gpu)->partial_write;
     uint32_t addr = chid << R_NV_RAMRO_ADDR_CHID_SHIFT | offset;
     NVRunoutReason reason;
 
@@ -264,7 +264,7 @@ static bool nv_pio_join(NVGPU *gpu, unsigned chid, uint32_t offset,
 static void nv_pio_write_word(NVGPU *gpu, unsigned chid, uint32_t offset,
                               unsigned be, uint32_t data)
 {
-    NVPioPartialWrite *piece = &gpu->fifo->partial_write;
+    NVPioPartialWrite *piece = &nv_cache1(gpu)->partial_write;
     uint32_t addr = chid << R_NV_RAMRO_ADDR_CHID_SHIFT | offset;
     uint32_t record = NV_RUNOUT_NOWHERE;
     int reason;
@@ -317,7 +317,7 @@ uint32_t nv_pio_read(NVGPU *gpu, unsigned chid, uint32_t offset,
     unsigned be = MAKE_64BIT_MASK(offset % 4, size) & NV_PIO_WHOLE;
     uint32_t addr;
 
-    gpu->fifo->partial_write.be = 0;
+    nv_cache1(gpu)->partial_write.be = 0;
     if (NV_PIO_ROW(offset) == NV_PIO_ROW_FREE) {
         return extract32(nv_pio_free(gpu, chid) >> shift, 0, size * 8);
     }

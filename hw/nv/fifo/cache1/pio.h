@@ -7,7 +7,7 @@
 #ifndef HW_NV_FIFO_CACHE1_PIO_H
 #define HW_NV_FIFO_CACHE1_PIO_H
 
-#include "hw/nv/fifo/state.h"
+#include "state.h"
 
 /**
  * nv_pio_write, nv_pio_read: an access to a PIO channel's part of USER

@@ -98,7 +98,7 @@ static const MemoryRegionOps nv01_pram_ops = {
 static bool nv01_pram_realize(NVGPU *gpu, Error **errp)
 {
     for (unsigned i = 0; i < NV_PRAM_WINDOWS; i++) {
-        NVPramWindow *window = &gpu->fifo->pram_window[i];
+        NVPramWindow *window = &nv_cache1(gpu)->pram_window[i];
 
         window->gpu = gpu;
         window->area = nv01_pram_windows[i].area;

@@ -200,7 +200,7 @@ static bool nv_ctx_execute(NVGPU *gpu, unsigned subc, uint32_t mthd,
     if (!nv_ctx_open(gpu, nv_fifo_channel(gpu), subc)) {
         return false;
     }
-    switch (nv_method_kind(&gpu->fifo->host_methods, mthd)) {
+    switch (nv_method_kind(&nv_cache1(gpu)->host_methods, mthd)) {
     case NV_METHOD_HOST:
         return nv_ctx_object(gpu, subc, data);
     case NV_METHOD_ENGINE:

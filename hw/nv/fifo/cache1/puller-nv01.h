@@ -7,7 +7,7 @@
 #ifndef HW_NV_FIFO_CACHE1_PULLER_NV01_H
 #define HW_NV_FIFO_CACHE1_PULLER_NV01_H
 
-#include "hw/nv/fifo/state.h"
+#include "state.h"
 
 /** Bytes of RAMFC that a channel has before NV04 */
 #define NV_CTX_RAMFC_ENTRY 32

@@ -88,7 +88,7 @@ static void nv_puller_stop(NVGPU *gpu, uint32_t why)
  */
 static void nv_puller_set_software(NVGPU *gpu, unsigned subc, bool software)
 {
-    uint8_t *named = &gpu->fifo->software[nv_fifo_channel(gpu)];
+    uint8_t *named = &nv_cache1(gpu)->software[nv_fifo_channel(gpu)];
 
     *named = deposit32(*named, subc, 1, software);
 }
@@ -116,7 +116,7 @@ void nv_puller_log_empty(NVGPU *gpu, unsigned subc, uint32_t mthd)
 
 static void nv_puller_tell_empty(NVGPU *gpu, unsigned subc, uint32_t mthd)
 {
-    if (!extract32(gpu->fifo->software[nv_fifo_channel(gpu)], subc, 1)) {
+    if (!extract32(nv_cache1(gpu)->software[nv_fifo_channel(gpu)], subc, 1)) {
         nv_puller_log_empty(gpu, subc, mthd);
     }
 }
@@ -314,7 +314,7 @@ static bool nv_puller_wrcache_flush(NVGPU *gpu)
 static bool nv_puller_yield(NVGPU *gpu)
 {
     trace_nv_pfifo_yield(nv_fifo_channel(gpu));
-    gpu->fifo->yield = true;
+    nv_cache1(gpu)->yield = true;
     return true;
 }
 
@@ -388,7 +388,7 @@ static uint32_t nv_puller_handles(NVGPU *gpu, const NVRun *run)
         return 0;
     }
     if (!software) {
-        found.data = gpu->fifo->insts;
+        found.data = nv_cache1(gpu)->insts;
     }
     return nv_puller_forward(gpu, &found);
 }
@@ -415,7 +415,7 @@ void nv_puller_trace(NVGPU *gpu, const NVRun *run, uint32_t count)
 /* Execute methods that are all of the same kind. */
 static uint32_t nv_puller_execute(NVGPU *gpu, const NVRun *run)
 {
-    switch (nv_method_kind(&gpu->fifo->host_methods, run->mthd)) {
+    switch (nv_method_kind(&nv_cache1(gpu)->host_methods, run->mthd)) {
     case NV_METHOD_ENGINE:
         return nv_puller_forward(gpu, run);
     case NV_METHOD_HANDLE:
@@ -437,7 +437,7 @@ uint32_t nv04_puller_run(NVGPU *gpu, const NVRun *run)
 
         alike.mthd = (run->mthd + done * run->step) % NV_MTHD_END;
         alike.data += done;
-        alike.count = nv_method_alike(&gpu->fifo->host_methods, alike.mthd,
+        alike.count = nv_method_alike(&nv_cache1(gpu)->host_methods, alike.mthd,
                                       alike.step, run->count - done);
         executed = nv_puller_execute(gpu, &alike);
         if (trace_event_get_state_backends(TRACE_NV_PFIFO_METHOD)) {

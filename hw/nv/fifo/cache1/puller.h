@@ -11,6 +11,7 @@
 #include "hw/nv/fifo/queue.h"
 #include "channel.h"
 #include "semaphore.h"
+#include "state.h"
 
 /** nv_puller_host_methods: bit per method below 0x100 that the puller has */
 uint64_t nv_puller_host_methods(const NVCache1Chip *chip);
@@ -26,7 +27,7 @@ bool nv_puller_stopped(NVGPU *gpu);
  */
 static inline bool nv_puller_holds(NVGPU *gpu)
 {
-    return gpu->fifo->yield || nv_semaphore_acquiring(gpu);
+    return nv_cache1(gpu)->yield || nv_semaphore_acquiring(gpu);
 }
 
 /** nv_puller_idle: the engine used last has nothing left to do */
@@ -112,7 +113,7 @@ nv_puller_translate_one(NVGPU *gpu, const uint32_t *handle,
     if (unlikely(!object)) {
         return false;
     }
-    gpu->fifo->insts[0] = object->inst >> 4;
+    nv_cache1(gpu)->insts[0] = object->inst >> 4;
     NV_R(gpu, NV_PFIFO_CACHE1_HASH) = object->hash;
     return true;
 }
@@ -130,7 +131,7 @@ static inline QEMU_ALWAYS_INLINE uint32_t
 nv_puller_translate(NVGPU *gpu, const NVRun *run, NVHandleLookup *lookup)
 {
     const uint32_t *handles = run->data;
-    uint32_t *insts = gpu->fifo->insts;
+    uint32_t *insts = nv_cache1(gpu)->insts;
     uint32_t count = run->count;
     uint32_t hash = 0;
     uint32_t i;

@@ -185,7 +185,7 @@ static void nv_pusher_raise(NVPusher *p)
  */
 static uint32_t nv_pusher_filter(NVPusher *p, const NVRun *run)
 {
-    const uint64_t *host = &p->fifo->host_methods;
+    const uint64_t *host = &nv_cache1_of(p->fifo)->host_methods;
     uint32_t passing = 0;
 
     while (passing < run->count) {
@@ -206,7 +206,7 @@ static bool nv_pusher_is_expected(NVPusher *p, const NVRun *run)
     uint32_t selected = FIELD_DP32(0, NV_COMMAND, SUBC, run->subc);
 
     return selected == p->fifo->selected && run->mthd >= NV_MTHD_HANDLE_END &&
-           nv_method_alike(&p->fifo->host_methods, run->mthd, run->step,
+           nv_method_alike(&nv_cache1_of(p->fifo)->host_methods, run->mthd, run->step,
                            run->count) == run->count;
 }
 

@@ -7,7 +7,7 @@
 #ifndef HW_NV_FIFO_CACHE1_PUSHER_H
 #define HW_NV_FIFO_CACHE1_PUSHER_H
 
-#include "hw/nv/fifo/state.h"
+#include "state.h"
 
 /** nv_pusher_error_name: a value of DMA_STATE.ERROR */
 const char *nv_pusher_error_name(NVPusherError error);

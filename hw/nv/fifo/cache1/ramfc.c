@@ -124,7 +124,7 @@ static void nv_ramfc_load_from(NVGPU *gpu, uint32_t entry)
         uint32_t val = deposit32(gpu->regs[f->reg], f->reg_shift, f->bits,
                                  nv_ramfc_read_field(gpu, entry, f));
 
-        gpu->regs[f->reg] = val & nv_regs_writable(&gpu->fifo->regs,
+        gpu->regs[f->reg] = val & nv_regs_writable(&nv_cache1(gpu)->regs,
                                                    f->reg * 4);
     }
 }

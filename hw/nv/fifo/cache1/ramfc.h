@@ -7,7 +7,7 @@
 #ifndef HW_NV_FIFO_CACHE1_RAMFC_H
 #define HW_NV_FIFO_CACHE1_RAMFC_H
 
-#include "hw/nv/fifo/state.h"
+#include "state.h"
 
 /**
  * struct NVRamfcField - part of a channel's saved state

@@ -258,7 +258,7 @@ void nv_ramht_log_missing(NVGPU *gpu, unsigned chid, uint32_t handle)
 const NVHandle *nv_ramht_lookup(NVGPU *gpu, uint32_t handle)
 {
     unsigned chid = nv_fifo_channel(gpu);
-    NVHandle *slot = nv_ramht_cache_slot(gpu->fifo, handle);
+    NVHandle *slot = nv_ramht_cache_slot(gpu, handle);
 
     if (likely(nv_ramht_cached(gpu, handle))) {
         return slot;

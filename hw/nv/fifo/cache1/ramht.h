@@ -7,7 +7,7 @@
 #ifndef HW_NV_FIFO_CACHE1_RAMHT_H
 #define HW_NV_FIFO_CACHE1_RAMHT_H
 
-#include "hw/nv/fifo/state.h"
+#include "state.h"
 
 /**
  * nv_ramht_lookup: translate a handle of the channel in CACHE1
@@ -55,9 +55,11 @@ static inline uint64_t nv_ramht_cache_key(NVGPU *gpu, uint32_t handle)
     return gpu->pramin.changes << 32 | handle;
 }
 
-static inline NVHandle *nv_ramht_cache_slot(NVFifo *fifo, uint32_t handle)
+static inline NVHandle *nv_ramht_cache_slot(NVGPU *gpu, uint32_t handle)
 {
-    return &fifo->ramht.handles[(handle ^ handle >> 16) % NV_HANDLE_CACHE];
+    NVRamhtCache *cache = &nv_cache1(gpu)->ramht;
+
+    return &cache->handles[(handle ^ handle >> 16) % NV_HANDLE_CACHE];
 }
 
 /**
@@ -68,18 +70,18 @@ static inline NVHandle *nv_ramht_cache_slot(NVFifo *fifo, uint32_t handle)
  */
 static inline void nv_ramht_forget_old(NVGPU *gpu)
 {
-    NVFifo *fifo = gpu->fifo;
+    NVRamhtCache *cache = &nv_cache1(gpu)->ramht;
 
-    if (unlikely(gpu->pramin.changes - fifo->ramht.seen > UINT32_MAX / 2)) {
-        memset(fifo->ramht.handles, 0, sizeof(fifo->ramht.handles));
-        fifo->ramht.seen = gpu->pramin.changes;
+    if (unlikely(gpu->pramin.changes - cache->seen > UINT32_MAX / 2)) {
+        memset(cache->handles, 0, sizeof(cache->handles));
+        cache->seen = gpu->pramin.changes;
     }
 }
 
 /** nv_ramht_cached: a handle of CACHE1's channel that was looked up, or NULL */
 static inline const NVHandle *nv_ramht_cached(NVGPU *gpu, uint32_t handle)
 {
-    const NVHandle *cached = nv_ramht_cache_slot(gpu->fifo, handle);
+    const NVHandle *cached = nv_ramht_cache_slot(gpu, handle);
 
     return cached->key == nv_ramht_cache_key(gpu, handle) ? cached : NULL;
 }

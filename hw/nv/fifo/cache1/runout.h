@@ -7,7 +7,7 @@
 #ifndef HW_NV_FIFO_CACHE1_RUNOUT_H
 #define HW_NV_FIFO_CACHE1_RUNOUT_H
 
-#include "hw/nv/fifo/state.h"
+#include "state.h"
 
 /** nv_runout_pending: RAMRO has records that the driver hasn't handled */
 bool nv_runout_pending(NVGPU *gpu);

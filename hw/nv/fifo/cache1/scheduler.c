@@ -120,8 +120,8 @@ NVSliceEnd nv_cache1_round(NVGPU *gpu, NVSlice *slice)
         progress = true;
         slice->budget -= NV_SWITCH_WORDS;
     }
-    progress |= gpu->fifo->yield;
-    gpu->fifo->yield = false;
+    progress |= nv_cache1(gpu)->yield;
+    nv_cache1(gpu)->yield = false;
     return progress ? NV_SLICE_MORE : NV_SLICE_IDLE;
 }
 

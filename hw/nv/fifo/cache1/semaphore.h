@@ -7,7 +7,7 @@
 #ifndef HW_NV_FIFO_CACHE1_SEMAPHORE_H
 #define HW_NV_FIFO_CACHE1_SEMAPHORE_H
 
-#include "hw/nv/fifo/state.h"
+#include "state.h"
 
 /**
  * struct NVSemaphoreChip - semaphores of a generation

@@ -149,7 +149,7 @@ static int64_t nv_switcher_left(NVGPU *gpu)
 {
     uint32_t slice = NV_R(gpu, NV_PFIFO_DMA_TIMESLICE);
 
-    if (gpu->fifo->yield) {
+    if (nv_cache1(gpu)->yield) {
         return 0;
     }
     if (!FIELD_EX32(slice, NV_PFIFO_DMA_TIMESLICE, TIMEOUT)) {
@@ -205,7 +205,7 @@ static void nv_switcher_switch(NVGPU *gpu, unsigned to)
     }
     chip->load(gpu, to);
     nv_switcher_set_owner(gpu, to);
-    gpu->fifo->yield = false;
+    nv_cache1(gpu)->yield = false;
     /* Drivers clear it to stop a channel, but never set it for the next one. */
     NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUSH) =
         R_NV_PFIFO_CACHE1_DMA_PUSH_ACCESS_MASK;

@@ -7,7 +7,7 @@
 #ifndef HW_NV_FIFO_CACHE1_SWITCHER_H
 #define HW_NV_FIFO_CACHE1_SWITCHER_H
 
-#include "hw/nv/fifo/state.h"
+#include "state.h"
 
 /**
  * nv_switcher_run: give CACHE1 to another channel, if one waits and may have it

@@ -239,7 +239,9 @@ static void nv_user_write(void *opaque, hwaddr addr, uint64_t val,
 
 int nv_user_look(NVGPU *gpu, uint64_t addr, const char **name)
 {
-    NVUserArea *const areas[] = { &gpu->fifo->user, &gpu->fifo->dma_user };
+    NVUserArea *const areas[] = {
+        &nv_cache1(gpu)->user, &nv_cache1(gpu)->dma_user,
+    };
 
     for (unsigned i = 0; i < ARRAY_SIZE(areas); i++) {
         NVUserArea *area = areas[i];
@@ -279,10 +281,10 @@ static bool nv_user_realize(NVGPU *gpu, Error **errp)
 {
     const NVCache1Chip *chip = nv_cache1_chip(gpu);
 
-    nv_user_map(gpu, &gpu->fifo->user, "nv.USER", chip->user_base,
+    nv_user_map(gpu, &nv_cache1(gpu)->user, "nv.USER", chip->user_base,
                 chip->user_stride, chip->user_channels ?: chip->fifo.channels);
     if (chip->dma_user_base) {
-        nv_user_map(gpu, &gpu->fifo->dma_user, "nv.USER_NEW",
+        nv_user_map(gpu, &nv_cache1(gpu)->dma_user, "nv.USER_NEW",
                     chip->dma_user_base, chip->dma_user_stride,
                     chip->fifo.channels);
     }

@@ -7,7 +7,7 @@
 #ifndef HW_NV_FIFO_CACHE1_USER_H
 #define HW_NV_FIFO_CACHE1_USER_H
 
-#include "hw/nv/fifo/state.h"
+#include "state.h"
 
 /**
  * struct NVUserName - a register of a DMA channel's control area

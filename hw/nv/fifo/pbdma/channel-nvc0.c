@@ -19,6 +19,7 @@
 #include "channel-nvc0.h"
 #include "intr-nvc0.h"
 #include "pbdma.h"
+#include "state.h"
 #include "trace/trace-hw_nv.h"
 
 /* Bytes of an entry of the run list: the channel's number, and its type */
@@ -215,7 +216,7 @@ void nvc0_channel_load(NVGPU *gpu, unsigned id, unsigned chid)
     nvc0_ramfc_load(gpu, chid, regs);
     nvc0_ramfc_probe(gpu, id, chid, regs);
     regs[R_NV_PBDMA_CHANNEL] = R_NV_PBDMA_CHANNEL_ACTIVE_MASK | chid;
-    gpu->fifo->pbdma_spent[id] = 0;
+    nv_pbdmas(gpu)->spent[id] = 0;
     nv_runlist_set_put(gpu->fifo->runlist.waiting, chid, false);
     nvc0_runlist_take_turn(&gpu->fifo->runlist, chid);
     signature = regs[R_NV_PBDMA_SIGNATURE];
@@ -244,8 +245,8 @@ void nvc0_channel_unload(NVGPU *gpu, unsigned id)
         nv_ramin_write32(gpu, block + i * 4, regs[i]);
     }
     regs[R_NV_PBDMA_CHANNEL] = chid;
-    gpu->fifo->pbdma_faulted &= ~BIT(id);
-    gpu->fifo->pbdma_leaving &= ~BIT(id);
+    nv_pbdmas(gpu)->faulted &= ~BIT(id);
+    nv_pbdmas(gpu)->leaving &= ~BIT(id);
     nvc0_channel_update(gpu, chid);
 }
 

@@ -8,7 +8,7 @@
 #define HW_NV_FIFO_PBDMA_CHANNEL_NVC0_H
 
 #include "hw/nv/fifo-regs-nvc0.h"
-#include "hw/nv/fifo/state.h"
+#include "state.h"
 
 /** nvc0_channel_serves: PBDMA @id may give methods to an engine */
 static inline bool nvc0_channel_serves(NVGPU *gpu, unsigned id,

@@ -11,6 +11,7 @@
 #include "hw/nv/fifo-regs-nvc0.h"
 #include "intr-nvc0.h"
 #include "pbdma.h"
+#include "state.h"
 #include "trace/trace-hw_nv.h"
 
 uint32_t nvc0_fifo_pbdmas_read(NVGPU *gpu, uint32_t addr)
@@ -190,5 +191,5 @@ void nv_pbdma_raise(NVGPU *gpu, unsigned id, uint32_t bits, uint64_t addr)
 bool nv_pbdma_stopped(NVGPU *gpu, unsigned id)
 {
     return nv_pbdma_frozen(gpu, id) ||
-           extract32(gpu->fifo->pbdma_faulted, id, 1);
+           extract32(nv_pbdmas(gpu)->faulted, id, 1);
 }

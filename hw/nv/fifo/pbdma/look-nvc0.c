@@ -16,6 +16,7 @@
 #include "look-nvc0.h"
 #include "pbdma-host.h"
 #include "pbdma.h"
+#include "state.h"
 #include "switch-nvc0.h"
 
 #define NV_RAMFC_WORDS (NV_PBDMA_RAMFC_SIZE / 4)
@@ -83,7 +84,7 @@ static const char *nvc0_look_error(NVGPU *gpu, unsigned chid)
     if (name) {
         return name + strlen(NV_PBDMA_ERROR_PREFIX);
     }
-    return extract32(gpu->fifo->pbdma_faulted, id, 1) ? "FAULT" : "OTHER";
+    return extract32(nv_pbdmas(gpu)->faulted, id, 1) ? "FAULT" : "OTHER";
 }
 
 /* Comparisons of SEMAPHORED's acquire operations, by bit */
@@ -127,7 +128,7 @@ static bool nvc0_look_turn(NVGPU *gpu, unsigned chid)
 static int nvc0_look_loading(NVGPU *gpu, unsigned chid)
 {
     for (unsigned id = 0; id < NVC0_ENGINES; id++) {
-        const NVEngineSwitch *s = &gpu->fifo->switches[id];
+        const NVEngineSwitch *s = &nv_pbdmas(gpu)->switches[id];
 
         if (s->pending && !s->unload && s->chid == chid) {
             return id;

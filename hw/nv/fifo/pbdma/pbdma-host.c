@@ -24,6 +24,7 @@
 #include "pbdma-engine.h"
 #include "pbdma-host.h"
 #include "pbdma.h"
+#include "state.h"
 #include "trace/trace-hw_nv.h"
 
 FIELD(NVC0_SET_OBJECT, CLASS, 0, 16)
@@ -377,7 +378,7 @@ bool nv_pbdma_retry(NVGPU *gpu, unsigned id)
     unsigned operation;
     uint32_t want, val;
 
-    gpu->fifo->pbdma = id;
+    gpu->fifo->unit = id;
     nv_dmaobj_of_space(gpu, nvc0_channel_block(gpu, nv_pbdma_channel(gpu, id)),
                        false, &gpu->fifo->push.object);
     if (!nv_pbdma_awaits(regs, &operation, &want)) {
@@ -386,7 +387,7 @@ bool nv_pbdma_retry(NVGPU *gpu, unsigned id)
         return true;
     }
     if (!nv_pbdma_read_semaphore(gpu, regs, &val)) {
-        gpu->fifo->pbdma_faulted |= BIT(id);
+        nv_pbdmas(gpu)->faulted |= BIT(id);
         return false;
     }
     if (nv_pbdma_matches(val, want, operation)) {

@@ -14,6 +14,7 @@
 #include "intr-nvc0.h"
 #include "pbdma-regs.h"
 #include "pbdma.h"
+#include "state.h"
 #include "switch-nvc0.h"
 
 /* --- Interrupts ------------------------------------------------------- */
@@ -107,12 +108,12 @@ static const NVRegInfo nv_pbdma_rows[] = {
 static void nv_pbdma_reset(NVGPU *gpu, unsigned id)
 {
     int chid = nv_pbdma_channel(gpu, id);
-    bool leaves = extract32(gpu->fifo->pbdma_leaving, id, 1);
+    bool leaves = extract32(nv_pbdmas(gpu)->leaving, id, 1);
 
     memset(&NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT), 0, NV_PBDMA_STRIDE);
     NV_PBDMA_R(gpu, id, NV_PBDMA_INTR_STALL) = UINT32_MAX;
-    gpu->fifo->pbdma_faulted &= ~BIT(id);
-    gpu->fifo->pbdma_leaving &= ~BIT(id);
+    nv_pbdmas(gpu)->faulted &= ~BIT(id);
+    nv_pbdmas(gpu)->leaving &= ~BIT(id);
     if (leaves && chid >= 0) {
         nvc0_switch_preempt(gpu, chid);
     }

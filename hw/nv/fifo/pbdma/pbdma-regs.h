@@ -7,7 +7,7 @@
 #ifndef HW_NV_FIFO_PBDMA_PBDMA_REGS_H
 #define HW_NV_FIFO_PBDMA_PBDMA_REGS_H
 
-#include "hw/nv/fifo/state.h"
+#include "state.h"
 
 /** nv_pbdma_reset_off: reset the PBDMAs that PMC has turned off */
 void nv_pbdma_reset_off(NVGPU *gpu);

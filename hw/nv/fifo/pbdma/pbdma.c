@@ -22,6 +22,7 @@
 #include "pbdma-host.h"
 #include "pbdma-methods.h"
 #include "pbdma.h"
+#include "state.h"
 #include "user-nvc0.h"
 #include "trace/trace-hw_nv.h"
 
@@ -424,7 +425,7 @@ static void nv_pbdma_finish(NVPbdma *b)
     nv_pbdma_store(b);
     nvc0_user_show(gpu, b->id);
     if (b->push.error) {
-        gpu->fifo->pbdma_faulted |= BIT(b->id);
+        nv_pbdmas(gpu)->faulted |= BIT(b->id);
     } else if (b->intr) {
         nv_pbdma_report(b);
     }
@@ -454,7 +455,7 @@ static bool nv_pbdma_begin(NVPbdma *b, NVGPU *gpu, unsigned id)
         nv_pbdma_report(b);
         return false;
     }
-    gpu->fifo->pbdma = id;
+    gpu->fifo->unit = id;
     gpu->fifo->selected = NV_FIFO_NONE_SELECTED;
     nv_pusher_drop_fetches(gpu->fifo);
     gpu->chip->fifo->ops->push_object(gpu);

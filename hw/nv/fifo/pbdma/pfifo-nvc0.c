@@ -8,6 +8,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "migration/vmstate.h"
 #include "hw/nv/fifo-regs-nvc0.h"
 #include "hw/nv/fifo/fetch.h"
 #include "hw/nv/fifo/ops.h"
@@ -21,6 +22,7 @@
 #include "pbdma-regs.h"
 #include "pbdma.h"
 #include "scheduler-nvc0.h"
+#include "state.h"
 #include "switch-nvc0.h"
 #include "user-nvc0.h"
 
@@ -360,7 +362,7 @@ const NVRegBlock nvc0_pfifo_regs = NV_PFIFO_BLOCK(nvc0_pfifo_rows);
 /* The address space of the channel whose PBDMA is at work */
 static bool nvc0_fifo_push_object(NVGPU *gpu)
 {
-    int chid = nv_pbdma_channel(gpu, gpu->fifo->pbdma);
+    int chid = nv_pbdma_channel(gpu, gpu->fifo->unit);
 
     nv_dmaobj_of_space(gpu, chid < 0 ? 0 : nvc0_channel_block(gpu, chid),
                        false, &gpu->fifo->push.object);
@@ -407,7 +409,7 @@ static void nvc0_fifo_endian_switch(Notifier *notifier, void *data)
 /* A unit, or a PBDMA, was turned off or on. */
 static void nvc0_fifo_enables(Notifier *notifier, void *data)
 {
-    nv_pbdma_reset_off(container_of(notifier, NVFifo, enables)->gpu);
+    nv_pbdma_reset_off(container_of(notifier, NVPbdmas, enables)->fifo.gpu);
 }
 
 static bool nvc0_pfifo_realize(NVGPU *gpu, Error **errp)
@@ -421,8 +423,8 @@ static bool nvc0_pfifo_realize(NVGPU *gpu, Error **errp)
     notifier_list_add(&gpu->vm.fault, &fifo->host_fault);
     fifo->endian_switch.notify = nvc0_fifo_endian_switch;
     notifier_list_add(&gpu->bus->endian_switch, &fifo->endian_switch);
-    fifo->enables.notify = nvc0_fifo_enables;
-    notifier_list_add(&gpu->bus->enables, &fifo->enables);
+    nv_pbdmas(gpu)->enables.notify = nvc0_fifo_enables;
+    notifier_list_add(&gpu->bus->enables, &nv_pbdmas(gpu)->enables);
     return nvc0_switch_init(gpu) && nv_fifo_schedule_init(gpu);
 }
 
@@ -434,9 +436,9 @@ static void nvc0_pfifo_reset(NVGPU *gpu)
     nv_queue_reset_absent(gpu);
     nvc0_switch_reset(gpu);
     memset(&fifo->runlist, 0, sizeof(fifo->runlist));
-    memset(fifo->pbdma_spent, 0, sizeof(fifo->pbdma_spent));
-    fifo->pbdma_faulted = 0;
-    fifo->pbdma_leaving = 0;
+    memset(nv_pbdmas(gpu)->spent, 0, sizeof(nv_pbdmas(gpu)->spent));
+    nv_pbdmas(gpu)->faulted = 0;
+    nv_pbdmas(gpu)->leaving = 0;
     nvc0_user_set_base(gpu);
     nv_ramin_changed(gpu);
     nvc0_fifo_update_intr(gpu);
@@ -444,7 +446,7 @@ static void nvc0_pfifo_reset(NVGPU *gpu)
 
 static void nvc0_pfifo_exit(NVGPU *gpu)
 {
-    notifier_remove(&gpu->fifo->enables);
+    notifier_remove(&nv_pbdmas(gpu)->enables);
     notifier_remove(&gpu->fifo->endian_switch);
     notifier_remove(&gpu->fifo->host_fault);
     nvc0_switch_exit(gpu);
@@ -468,7 +470,7 @@ static bool nvc0_pfifo_post_load(NVGPU *gpu, int version_id)
 const NVUnit nv_unit_nvc0_pfifo = {
     .name = "PFIFO",
     .state = offsetof(NVGPU, fifo),
-    .size = sizeof(NVFifo),
+    .size = sizeof(NVPbdmas),
     .blocks = (const NVUnitBlock[]) {
         { &nvc0_pfifo_regs }, { &nv_pbdma_regs }, { }
     },
@@ -477,4 +479,79 @@ const NVUnit nv_unit_nvc0_pfifo = {
     .enable = R_NV_PMC_ENABLE_PFIFO_MASK,
     .exit = nvc0_pfifo_exit,
     .post_load = nvc0_pfifo_post_load,
+};
+
+/* --- Snapshots -------------------------------------------------------- */
+
+static const VMStateDescription nv_vmstate_engine_switch = {
+    .name = "nv-gpu/fifo/switch",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .fields = (const VMStateField[]) {
+        VMSTATE_BOOL(pending, NVEngineSwitch),
+        VMSTATE_BOOL(unload, NVEngineSwitch),
+        VMSTATE_UINT8(chid, NVEngineSwitch),
+        VMSTATE_UINT32(from, NVEngineSwitch),
+        VMSTATE_INT64(since, NVEngineSwitch),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
+static bool nv_pbdmas_leaving_needed(void *opaque)
+{
+    const NVPbdmas *pbdmas = opaque;
+
+    return pbdmas->leaving;
+}
+
+static const VMStateDescription nv_vmstate_pbdmas_leaving = {
+    .name = "nv-gpu/fifo/pbdmas/leaving",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = nv_pbdmas_leaving_needed,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT8(leaving, NVPbdmas),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
+static const VMStateDescription nv_vmstate_of_pbdmas = {
+    .name = "nv-gpu/fifo/pbdmas",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT8(faulted, NVPbdmas),
+        VMSTATE_INT64_ARRAY(spent, NVPbdmas, NV_PBDMAS),
+        VMSTATE_STRUCT_ARRAY(switches, NVPbdmas, NVC0_ENGINES, 1,
+                             nv_vmstate_engine_switch, NVEngineSwitch),
+        VMSTATE_END_OF_LIST()
+    },
+    .subsections = (const VMStateDescription * const []) {
+        &nv_vmstate_pbdmas_leaving,
+        NULL
+    },
+};
+
+/* Bytes of CACHE1's slots and CHANNEL_MODE, which 0.1 saved on all cards */
+#define NV_PBDMAS_UNUSED (512 * 8 + 4)
+
+const VMStateDescription nv_vmstate_pbdmas = {
+    .name = "nv-gpu/fifo",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UNUSED(NV_PBDMAS_UNUSED),
+        VMSTATE_UINT16(fifo.runlist.len, NVPbdmas),
+        VMSTATE_UINT16(fifo.runlist.turn, NVPbdmas),
+        VMSTATE_UINT64_ARRAY(fifo.runlist.waiting, NVPbdmas,
+                             NV_FIFO_MAX_CHANNELS / 64),
+        VMSTATE_END_OF_LIST()
+    },
+    .subsections = (const VMStateDescription * const []) {
+        &nv_vmstate_queues,
+        &nv_vmstate_runlist,
+        &nv_vmstate_of_pbdmas,
+        &nv_vmstate_fifo_schedule,
+        NULL
+    },
 };

@@ -15,6 +15,7 @@
 #include "pbdma-host.h"
 #include "pbdma.h"
 #include "scheduler-nvc0.h"
+#include "state.h"
 #include "switch-nvc0.h"
 #include "trace/trace-hw_nv.h"
 
@@ -59,7 +60,7 @@ static int64_t nvc0_channel_share(NVGPU *gpu, unsigned id)
                     FIELD_EX32(slice, NV_PBDMA_TIMESLICE, SCALE);
 
     return FIELD_EX32(slice, NV_PBDMA_TIMESLICE, ENABLE)
-        ? MAX(MAX(words, 1) - gpu->fifo->pbdma_spent[id], 0) : INT64_MAX;
+        ? MAX(MAX(words, 1) - nv_pbdmas(gpu)->spent[id], 0) : INT64_MAX;
 }
 
 static NVPbdmaEnd nvc0_pbdma_work(NVGPU *gpu, unsigned id, NVSlice *slice)
@@ -86,7 +87,7 @@ static NVPbdmaEnd nvc0_pbdma_work(NVGPU *gpu, unsigned id, NVSlice *slice)
     } else {
         end = NV_PBDMA_MORE;
     }
-    gpu->fifo->pbdma_spent[id] += share - left;
+    nv_pbdmas(gpu)->spent[id] += share - left;
     slice->budget -= share - left;
     if (left != share) {
         /* Channels of other PBDMAs may have waited for this. */
@@ -150,7 +151,7 @@ static NVSliceEnd nvc0_pbdma_round(NVGPU *gpu, unsigned id, NVSlice *slice)
     if (nvc0_pbdma_next_turn(gpu, id, slice)) {
         return NV_SLICE_MORE;
     }
-    gpu->fifo->pbdma_spent[id] = 0;
+    nv_pbdmas(gpu)->spent[id] = 0;
     return end == NV_PBDMA_MORE ? NV_SLICE_MORE
                                 : end == NV_PBDMA_WAIT ? NV_SLICE_WAIT
                                                        : NV_SLICE_IDLE;

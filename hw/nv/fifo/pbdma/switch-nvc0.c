@@ -19,6 +19,7 @@
 #include "channel-nvc0.h"
 #include "intr-nvc0.h"
 #include "pbdma.h"
+#include "state.h"
 #include "switch-nvc0.h"
 #include "trace/trace-hw_nv.h"
 
@@ -28,7 +29,7 @@
 
 static bool nvc0_switch_under_way(NVGPU *gpu, unsigned id)
 {
-    const NVEngineSwitch *s = &gpu->fifo->switches[id];
+    const NVEngineSwitch *s = &nv_pbdmas(gpu)->switches[id];
     const NVEngine *engine = nv_fifo_engine(gpu, id);
 
     if (s->unload) {
@@ -41,7 +42,7 @@ static bool nvc0_switch_under_way(NVGPU *gpu, unsigned id)
 
 const NVEngineSwitch *nvc0_switch_pending(NVGPU *gpu, unsigned id)
 {
-    NVEngineSwitch *s = &gpu->fifo->switches[id];
+    NVEngineSwitch *s = &nv_pbdmas(gpu)->switches[id];
     uint32_t block;
 
     if (!s->pending) {
@@ -70,7 +71,7 @@ void nvc0_switch_update(NVGPU *gpu)
 static void nvc0_switch_begin(NVGPU *gpu, unsigned id, unsigned chid,
                               bool unload)
 {
-    gpu->fifo->switches[id] = (NVEngineSwitch) {
+    nv_pbdmas(gpu)->switches[id] = (NVEngineSwitch) {
         .pending = true,
         .unload = unload,
         .chid = chid,
@@ -105,7 +106,7 @@ static int64_t nvc0_switch_due(NVGPU *gpu)
         return due;
     }
     for (unsigned id = 0; id < NVC0_ENGINES; id++) {
-        const NVEngineSwitch *s = &gpu->fifo->switches[id];
+        const NVEngineSwitch *s = &nv_pbdmas(gpu)->switches[id];
 
         if (s->pending && !nvc0_fifo_frozen_engine(gpu, id)) {
             due = MIN(due, s->since + period);
@@ -124,9 +125,9 @@ void nvc0_switch_arm(NVGPU *gpu)
     if (due == INT64_MAX ||
         FIELD_EX32(NV_R(gpu, NVC0_PFIFO_INTR), NVC0_PFIFO_INTR,
                    SCHED_ERROR)) {
-        timer_del(gpu->fifo->switch_timer);
+        timer_del(nv_pbdmas(gpu)->switch_timer);
     } else {
-        timer_mod(gpu->fifo->switch_timer, due);
+        timer_mod(nv_pbdmas(gpu)->switch_timer, due);
     }
 }
 
@@ -136,7 +137,7 @@ static int nvc0_switch_late(NVGPU *gpu)
     const NVEngineSwitch *late = NULL;
 
     for (unsigned id = 0; id < NVC0_ENGINES; id++) {
-        const NVEngineSwitch *s = &gpu->fifo->switches[id];
+        const NVEngineSwitch *s = &nv_pbdmas(gpu)->switches[id];
 
         if (s->pending && !nvc0_fifo_frozen_engine(gpu, id) &&
             (!late || s->since < late->since)) {
@@ -158,7 +159,7 @@ static void nvc0_switch_timeout(void *opaque)
                         nvc0_switch_late(gpu), NVC0_SCHED_CTXSW_TIMEOUT);
         for (unsigned id = 0; id < NVC0_ENGINES; id++) {
             /* If the driver lets it go on, it gets the whole time again. */
-            gpu->fifo->switches[id].since = now;
+            nv_pbdmas(gpu)->switches[id].since = now;
         }
     }
     nvc0_switch_arm(gpu);
@@ -183,7 +184,7 @@ void nvc0_switch_preempt(NVGPU *gpu, unsigned chid)
 
     trace_nv_pfifo_kick(block, id >= 0);
     if (id >= 0 && nv_pbdma_frozen(gpu, id)) {
-        gpu->fifo->pbdma_leaving |= BIT(id);
+        nv_pbdmas(gpu)->leaving |= BIT(id);
         return;
     }
     if (id >= 0) {
@@ -202,7 +203,7 @@ void nvc0_switch_thaw(NVGPU *gpu, unsigned id)
     if (nv_pbdma_frozen(gpu, id)) {
         return;
     }
-    if (extract32(gpu->fifo->pbdma_leaving, id, 1)) {
+    if (extract32(nv_pbdmas(gpu)->leaving, id, 1)) {
         nvc0_switch_preempt(gpu, nv_pbdma_channel(gpu, id));
     }
     nvc0_channel_recheck(gpu);
@@ -210,7 +211,7 @@ void nvc0_switch_thaw(NVGPU *gpu, unsigned id)
 
 bool nvc0_switch_preempting(NVGPU *gpu)
 {
-    if (gpu->fifo->pbdma_leaving) {
+    if (nv_pbdmas(gpu)->leaving) {
         return true;
     }
     for (unsigned id = 0; id < NVC0_ENGINES; id++) {
@@ -227,25 +228,25 @@ bool nvc0_switch_preempting(NVGPU *gpu)
 
 bool nvc0_switch_init(NVGPU *gpu)
 {
-    gpu->fifo->switch_timer = nv_timer_new(gpu, nvc0_switch_timeout, gpu);
+    nv_pbdmas(gpu)->switch_timer = nv_timer_new(gpu, nvc0_switch_timeout, gpu);
     return true;
 }
 
 void nvc0_switch_reset(NVGPU *gpu)
 {
-    memset(gpu->fifo->switches, 0, sizeof(gpu->fifo->switches));
-    timer_del(gpu->fifo->switch_timer);
+    memset(nv_pbdmas(gpu)->switches, 0, sizeof(nv_pbdmas(gpu)->switches));
+    timer_del(nv_pbdmas(gpu)->switch_timer);
 }
 
 void nvc0_switch_exit(NVGPU *gpu)
 {
-    nv_timer_free(gpu, &gpu->fifo->switch_timer);
+    nv_timer_free(gpu, &nv_pbdmas(gpu)->switch_timer);
 }
 
 /* Otherwise a preemption would never be over. */
 static bool nvc0_switch_leaving_is_sane(NVGPU *gpu)
 {
-    uint8_t leaving = gpu->fifo->pbdma_leaving;
+    uint8_t leaving = nv_pbdmas(gpu)->leaving;
 
     for (unsigned id = 0; id < gpu->chip->counts->pbdmas; id++) {
         if (nv_pbdma_frozen(gpu, id) && nv_pbdma_channel(gpu, id) >= 0) {
@@ -261,7 +262,7 @@ bool nvc0_switch_post_load(NVGPU *gpu)
         return false;
     }
     for (unsigned id = 0; id < NVC0_ENGINES; id++) {
-        const NVEngineSwitch *s = &gpu->fifo->switches[id];
+        const NVEngineSwitch *s = &nv_pbdmas(gpu)->switches[id];
 
         if (s->pending && (s->chid >= NV_FIFO_MAX_CHANNELS || s->since < 0 ||
                            !nv_fifo_engine(gpu, id)->block)) {

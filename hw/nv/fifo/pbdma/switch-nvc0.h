@@ -8,7 +8,7 @@
 #define HW_NV_FIFO_PBDMA_SWITCH_NVC0_H
 
 #include "hw/nv/fifo-regs-nvc0.h"
-#include "hw/nv/fifo/state.h"
+#include "state.h"
 
 /** nvc0_fifo_frozen_engine: an engine is frozen by the driver, or by a fault */
 static inline bool nvc0_fifo_frozen_engine(NVGPU *gpu, unsigned id)

@@ -7,7 +7,7 @@
 #ifndef HW_NV_FIFO_PBDMA_USER_NVC0_H
 #define HW_NV_FIFO_PBDMA_USER_NVC0_H
 
-#include "hw/nv/fifo/state.h"
+#include "state.h"
 
 /** nvc0_user_set_base: BAR1_BASE was written */
 void nvc0_user_set_base(NVGPU *gpu);

@@ -1,0 +1,57 @@
+/*
+ * NVIDIA GPU: PFIFO with PBDMAs: its state beyond registers
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef HW_NV_FIFO_PBDMA_STATE_H
+#define HW_NV_FIFO_PBDMA_STATE_H
+
+#include "hw/nv/fifo/state.h"
+
+/**
+ * struct NVEngineSwitch - an engine that has to switch channels, NVC0+
+ *
+ * @pending: it hasn't done so yet
+ * @unload: it only has to leave its channel, which is @chid
+ * @chid: otherwise the channel that waits for it
+ * @from: the instance block that it had when it was told to switch, or 0
+ * @since: the time of that, in ns of the virtual clock
+ */
+typedef struct NVEngineSwitch {
+    bool pending;
+    bool unload;
+    uint8_t chid;
+    uint32_t from;
+    int64_t since;
+} NVEngineSwitch;
+
+/**
+ * struct NVPbdmas - PFIFO's state beyond its registers, if it has PBDMAs
+ *
+ * @fifo: what PFIFO has with CACHE1 as well
+ * @enables: notified of the units and PBDMAs that PMC turns on and off
+ * @faulted: bit per PBDMA whose channel's memory couldn't be read
+ * @leaving: bit per PBDMA whose channel has to leave it, and can't before the
+ *           driver has handled an interrupt
+ * @spent: words that the channel of each has pushed in its timeslice
+ * @switches: engines that have to switch channels
+ * @switch_timer: fires when one of them takes too long
+ */
+typedef struct NVPbdmas {
+    NVFifo fifo;
+    Notifier enables;
+    uint8_t faulted;
+    uint8_t leaving;
+    int64_t spent[NV_PBDMAS];
+    NVEngineSwitch switches[NVC0_ENGINES];
+    QEMUTimer *switch_timer;
+} NVPbdmas;
+
+/** nv_pbdmas: the state of a PFIFO that has PBDMAs */
+static inline NVPbdmas *nv_pbdmas(NVGPU *gpu)
+{
+    return container_of(gpu->fifo, NVPbdmas, fifo);
+}
+
+#endif /* HW_NV_FIFO_PBDMA_STATE_H */
