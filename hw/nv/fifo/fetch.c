@@ -17,14 +17,14 @@
 #include "dma.h"
 #include "fetch.h"
 #include "ops.h"
-#include "pusher-state.h"
+#include "reader.h"
 
 static void nv_fetch_drop(NVFetch *fetch)
 {
     fetch->end = fetch->start;
 }
 
-void nv_pusher_drop_fetches(NVFifo *fifo)
+void nv_fetch_drop_all(NVFifo *fifo)
 {
     fifo->held.memory_written = false;
     fifo->gpu->push_copied = false;
@@ -36,7 +36,7 @@ void nv_pusher_drop_fetches(NVFifo *fifo)
     }
 }
 
-void nv_pusher_drop_copy(NVFifo *fifo)
+void nv_fetch_drop_copy(NVFifo *fifo)
 {
     fifo->gpu->push_copied = false;
     for (unsigned i = 0; i < NV_FETCH_WAYS; i++) {
@@ -46,33 +46,24 @@ void nv_pusher_drop_copy(NVFifo *fifo)
     }
 }
 
-void nv_pusher_written(NVGPU *gpu)
+void nv_fetch_written(NVGPU *gpu)
 {
     gpu->fifo->held.memory_written = true;
     /* The next command has to be checked before it is executed. */
     gpu->fifo->selected = NV_FIFO_NONE_SELECTED;
 }
 
-/* "dma_limit is ignored in IB mode." */
-static uint64_t nv_pusher_limit(const NVPusher *p)
-{
-    return p->ib.enabled ? p->address_mask
-                         : NV_R(p->gpu, NV_PFIFO_CACHE1_DMA_LIMIT);
-}
-
 /* Bytes that may be read from @get on.  0: beyond the limit */
-static uint64_t nv_pusher_readable(const NVPusher *p, uint64_t get)
+static uint64_t nv_reader_readable(const NVPushReader *r, uint64_t get)
 {
-    uint64_t limit = nv_pusher_limit(p);
-
-    if (get > limit || limit - get < 3) {
+    if (get > r->limit || r->limit - get < 3) {
         return 0;
     }
-    return QEMU_ALIGN_DOWN(limit - get + 1, 4);
+    return QEMU_ALIGN_DOWN(r->limit - get + 1, 4);
 }
 
 /* Whether the object is contiguous, regardless of what lies around it */
-static bool nv_pusher_is_linear(const NVDMAObject *push)
+static bool nv_reader_is_linear(const NVDMAObject *push)
 {
     return push->linear && push->target != NV_DMAOBJ_TARGET_VM;
 }
@@ -89,11 +80,11 @@ static bool nv_fetch_set(NVFetch *fetch, uint64_t start, const void *words,
 }
 
 /* The piece that begins at @start, if it reaches beyond @get */
-static bool nv_pusher_map_at(NVPusher *p, uint64_t start, uint64_t get,
+static bool nv_reader_map_at(NVPushReader *r, uint64_t start, uint64_t get,
                              NVFetch *fetch)
 {
-    uint64_t len = nv_pusher_readable(p, start);
-    const void *words = nv_dmaobj_map(p->gpu, &p->fifo->push.object, start,
+    uint64_t len = nv_reader_readable(r, start);
+    const void *words = nv_dmaobj_map(r->gpu, &r->fifo->push.object, start,
                                       &len);
 
     return nv_fetch_set(fetch, start, words, len) &&
@@ -101,19 +92,19 @@ static bool nv_pusher_map_at(NVPusher *p, uint64_t start, uint64_t get,
 }
 
 /* Map the piece around @get: jumps may lead to what comes before. */
-static bool nv_pusher_map(NVPusher *p, uint64_t get, NVFetch *fetch)
+static bool nv_reader_map(NVPushReader *r, uint64_t get, NVFetch *fetch)
 {
-    const NVDMAObject *push = &p->fifo->push.object;
+    const NVDMAObject *push = &r->fifo->push.object;
     uint64_t page = (push->base + push->adjust + get) % NV_FETCH_SIZE;
 
-    if (nv_fifo_big_endian(p->gpu) != HOST_BIG_ENDIAN ||
+    if (nv_fifo_big_endian(r->gpu) != HOST_BIG_ENDIAN ||
         (push->base + push->adjust) % 4) {
         return false;
     }
-    return nv_pusher_map_at(p, nv_pusher_is_linear(push) ? 0
+    return nv_reader_map_at(r, nv_reader_is_linear(push) ? 0
                                                          : get - MIN(get, page),
                             get, fetch) ||
-           nv_pusher_map_at(p, get, get, fetch);
+           nv_reader_map_at(r, get, get, fetch);
 }
 
 /* Limit @size bytes from @get on to the words within the object */
@@ -127,28 +118,28 @@ static uint64_t nv_fetch_within(const NVDMAObject *push, uint64_t get,
 }
 
 /* Copy the piece from @get on, up to the end of its page, PUT or the limit */
-static bool nv_pusher_copy(NVPusher *p, uint64_t get, NVFetch *fetch)
+static bool nv_reader_copy(NVPushReader *r, uint64_t get, NVFetch *fetch)
 {
-    NVFifo *fifo = p->fifo;
+    NVFifo *fifo = r->fifo;
     uint64_t pos = fifo->push.object.base + fifo->push.object.adjust + get;
     uint64_t size = MIN(QEMU_ALIGN_UP(NV_FETCH_SIZE - pos % NV_FETCH_SIZE, 4),
-                        nv_pusher_readable(p, get));
+                        nv_reader_readable(r, get));
 
-    if (p->put > get) {
-        size = MIN(size, p->put - get);
+    if (r->put > get) {
+        size = MIN(size, r->put - get);
     }
     size = nv_fetch_within(&fifo->push.object, get, size);
-    nv_pusher_drop_copy(fifo);
-    if (!nv_fifo_dma_read(p->gpu, NV_VM_PFIFO_PUSHBUF, &fifo->push.object, get,
+    nv_fetch_drop_copy(fifo);
+    if (!nv_fifo_dma_read(r->gpu, NV_VM_PFIFO_PUSHBUF, &fifo->push.object, get,
                           fifo->held.copy, size)) {
         return false;
     }
-    if (nv_fifo_big_endian(p->gpu) != HOST_BIG_ENDIAN) {
+    if (nv_fifo_big_endian(r->gpu) != HOST_BIG_ENDIAN) {
         for (uint32_t i = 0; i < size / 4; i++) {
             bswap32s(&fifo->held.copy[i]);
         }
     }
-    p->gpu->push_copied = true;
+    r->gpu->push_copied = true;
     fetch->words = fifo->held.copy;
     fetch->start = get;
     fetch->end = get + size;
@@ -169,9 +160,9 @@ static bool nv_fetch_next_has(const NVLookahead *ahead, uint64_t get)
 }
 
 /* Move that piece to @fetch, if it has the word at @get */
-static bool nv_pusher_take_next(NVPusher *p, uint64_t get, NVFetch *fetch)
+static bool nv_reader_take_next(NVPushReader *r, uint64_t get, NVFetch *fetch)
 {
-    NVLookahead *ahead = &p->fifo->held.lookahead;
+    NVLookahead *ahead = &r->fifo->held.lookahead;
 
     if (!nv_fetch_next_has(ahead, get)) {
         return false;
@@ -182,40 +173,40 @@ static bool nv_pusher_take_next(NVPusher *p, uint64_t get, NVFetch *fetch)
 }
 
 /* Errors of accesses through the object have been reported by then. */
-static void nv_pusher_tell(NVPusher *p, uint64_t get)
+static void nv_reader_tell(NVPushReader *r, uint64_t get)
 {
-    const NVPushObject *push = &p->fifo->push;
+    const NVPushObject *push = &r->fifo->push;
 
     if (!push->valid) {
-        nv_log_error(p->gpu, "channel %u: the pushbuffer's object 0x%05x has "
-                     "class 0x%04x, and can't be read", p->run.chid, push->inst,
+        nv_log_error(r->gpu, "channel %u: the pushbuffer's object 0x%05x has "
+                     "class 0x%04x, and can't be read", r->chid, push->inst,
                      push->object.class);
-    } else if (!nv_pusher_readable(p, get)) {
-        nv_log_error(p->gpu, "channel %u: get 0x%" PRIx64 " is beyond the "
-                     "pushbuffer's limit 0x%" PRIx64, p->run.chid, get,
-                     nv_pusher_limit(p));
+    } else if (!nv_reader_readable(r, get)) {
+        nv_log_error(r->gpu, "channel %u: get 0x%" PRIx64 " is beyond the "
+                     "pushbuffer's limit 0x%" PRIx64, r->chid, get,
+                     r->limit);
     }
 }
 
 /* Find the piece with @get, if it hasn't been looked up ahead. */
-static bool G_GNUC_NO_INLINE nv_pusher_find(NVPusher *p, uint64_t get,
+static bool G_GNUC_NO_INLINE nv_reader_find(NVPushReader *r, uint64_t get,
                                             NVFetch *fetch)
 {
-    if (p->gpu->chip->fifo->ops->push_object(p->gpu) && nv_pusher_readable(p, get) &&
-        (nv_pusher_map(p, get, fetch) || nv_pusher_copy(p, get, fetch))) {
+    if (r->gpu->chip->fifo->ops->load_object(r) && nv_reader_readable(r, get) &&
+        (nv_reader_map(r, get, fetch) || nv_reader_copy(r, get, fetch))) {
         return true;
     }
-    nv_pusher_tell(p, get);
+    nv_reader_tell(r, get);
     nv_fetch_drop(fetch);
     return false;
 }
 
-NVFetch *nv_pusher_fetch(NVPusher *p, uint64_t get)
+NVFetch *nv_reader_fetch(NVPushReader *r, uint64_t get)
 {
-    NVFifo *fifo = p->fifo;
+    NVFifo *fifo = r->fifo;
     NVFetch *fetch = &fifo->held.fetch[fifo->held.next];
 
-    if (!nv_pusher_take_next(p, get, fetch) && !nv_pusher_find(p, get, fetch)) {
+    if (!nv_reader_take_next(r, get, fetch) && !nv_reader_find(r, get, fetch)) {
         return NULL;
     }
     fifo->held.next = (fifo->held.next + 1) % NV_FETCH_WAYS;
@@ -226,15 +217,15 @@ NVFetch *nv_pusher_fetch(NVPusher *p, uint64_t get)
  * Bytes after @fetch that may be needed next: up to PUT, if it is there.  In IB
  * mode the pieces of the next entries tend to follow, too.
  */
-static uint64_t nv_pusher_wanted(const NVPusher *p, const NVFetch *fetch)
+static uint64_t nv_reader_wanted(const NVPushReader *r, const NVFetch *fetch)
 {
-    uint64_t len = nv_pusher_readable(p, fetch->end);
+    uint64_t len = nv_reader_readable(r, fetch->end);
 
-    if (p->ib.enabled || p->put < fetch->start) {
+    if (r->ib.enabled || r->put < fetch->start) {
         return len;
     }
-    return p->put < fetch->end
-        ? 0 : MIN(len, QEMU_ALIGN_UP(p->put - fetch->end + 1, NV_FETCH_SIZE));
+    return r->put < fetch->end
+        ? 0 : MIN(len, QEMU_ALIGN_UP(r->put - fetch->end + 1, NV_FETCH_SIZE));
 }
 
 /* Merge @next into @last if it follows in the host's memory. */
@@ -256,9 +247,9 @@ static bool nv_fetch_join(NVFetch *last, const NVFetch *next)
  * been used.  Not inline: most pieces have been looked up before, and need none
  * of its registers.
  */
-static void G_GNUC_NO_INLINE nv_pusher_look_up(NVPusher *p, NVFetch *last)
+static void G_GNUC_NO_INLINE nv_reader_look_up(NVPushReader *r, NVFetch *last)
 {
-    NVLookahead *ahead = &p->fifo->held.lookahead;
+    NVLookahead *ahead = &r->fifo->held.lookahead;
     NVDMAPiece pieces[NV_LOOKAHEAD];
     unsigned count;
 
@@ -266,8 +257,8 @@ static void G_GNUC_NO_INLINE nv_pusher_look_up(NVPusher *p, NVFetch *last)
         ahead->most = 1;
     }
     ahead->first = ahead->count = 0;
-    count = nv_dmaobj_map_ahead(p->gpu, &p->fifo->push.object, last->end,
-                                nv_pusher_wanted(p, last), pieces,
+    count = nv_dmaobj_map_ahead(r->gpu, &r->fifo->push.object, last->end,
+                                nv_reader_wanted(r, last), pieces,
                                 ahead->most);
     for (unsigned i = 0; i < count; i++) {
         NVFetch *next = &ahead->fetch[ahead->count];
@@ -291,51 +282,51 @@ static void G_GNUC_NO_INLINE nv_pusher_look_up(NVPusher *p, NVFetch *last)
  * can't know where a page table's next page is: prefetch it word by word while
  * the current one is executed.
  */
-static void nv_pusher_look_ahead(NVPusher *p, NVFetch *fetch)
+static void nv_reader_look_ahead(NVPushReader *r, NVFetch *fetch)
 {
     const NVFetch *next;
 
     fetch->page_stride = 0;
-    if (nv_pusher_is_linear(&p->fifo->push.object) ||
-        fetch->words == p->fifo->held.copy) {
+    if (nv_reader_is_linear(&r->fifo->push.object) ||
+        fetch->words == r->fifo->held.copy) {
         return;
     }
-    next = nv_fetch_next(&p->fifo->held.lookahead);
+    next = nv_fetch_next(&r->fifo->held.lookahead);
     if (!next || next->start != fetch->end) {
-        nv_pusher_look_up(p, fetch);
-        next = nv_fetch_next(&p->fifo->held.lookahead);
+        nv_reader_look_up(r, fetch);
+        next = nv_fetch_next(&r->fifo->held.lookahead);
     }
     if (next) {
         fetch->page_stride = (uintptr_t)next->words - (uintptr_t)fetch->words;
     }
 }
 
-const NVFetch *nv_pusher_at_hand(NVPusher *p, uint64_t get)
+const NVFetch *nv_reader_at_hand(NVPushReader *r, uint64_t get)
 {
     NVFetch *fetch;
 
-    if (!nv_fetch_next_has(&p->fifo->held.lookahead, get)) {
-        return nv_pusher_held(p, get);
+    if (!nv_fetch_next_has(&r->fifo->held.lookahead, get)) {
+        return nv_reader_held(r, get);
     }
-    fetch = nv_pusher_fetch(p, get);
-    nv_pusher_look_ahead(p, fetch);
+    fetch = nv_reader_fetch(r, get);
+    nv_reader_look_ahead(r, fetch);
     return fetch;
 }
 
-bool nv_pusher_seek(NVPusher *p, uint64_t get)
+bool nv_reader_seek(NVPushReader *r, uint64_t get)
 {
-    NVFetch *fetch = nv_pusher_held(p, get);
+    NVFetch *fetch = nv_reader_held(r, get);
 
     if (!fetch) {
-        fetch = nv_pusher_fetch(p, get);
+        fetch = nv_reader_fetch(r, get);
     }
     if (unlikely(!fetch)) {
-        p->words = p->pos = p->end = NULL;
-        p->start = get;
-        p->error = NV_PUSHER_MEM_FAULT;
+        r->words = r->pos = r->end = NULL;
+        r->start = get;
+        r->error = NV_PUSHER_MEM_FAULT;
         return false;
     }
-    nv_pusher_look_ahead(p, fetch);
-    nv_pusher_use(p, fetch, get);
+    nv_reader_look_ahead(r, fetch);
+    nv_reader_use(r, fetch, get);
     return true;
 }

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: IB mode of the DMA pusher, NV50+
+ * NVIDIA GPU: the ring of entries that say where the pushbuffer is, NV50+
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -7,60 +7,46 @@
 #ifndef HW_NV_FIFO_IB_H
 #define HW_NV_FIFO_IB_H
 
-#include "pusher-state.h"
+#include "reader.h"
 
-/** nv_ib_mode: a channel with this DMA_FETCH is in IB mode */
-bool nv_ib_mode(uint32_t fetch);
-
-/** nv_ib_mask: bits of an index into the IB buffer, by IB_CONFIG */
-uint32_t nv_ib_mask(uint32_t config);
-
-/** nv_ib_has_work: there is work other than that from DMA_GET to DMA_PUT */
-bool nv_ib_has_work(NVGPU *gpu);
-
-/**
- * nv_ib_load, nv_ib_store: the state that a pusher with wide addresses has
- * @p: the pusher
- * @state: DMA_STATE
- *
- * nv_ib_store() returns DMA_STATE with the bits of that state set.
- */
-void nv_ib_load(NVPusher *p, uint32_t state);
-uint32_t nv_ib_store(NVPusher *p, uint32_t state);
+/** Bytes of an entry */
+#define NV_IB_ENTRY 8
 
 /** nv_ib_pending: there are entries that haven't been read */
-static inline bool nv_ib_pending(const NVPusher *p)
+static inline bool nv_ib_pending(const NVPushReader *r)
 {
-    return p->ib.enabled && p->ib.get != p->ib.put;
+    return r->ib.enabled && r->ib.get != r->ib.put;
+}
+
+/** nv_ib_at: the address of the next entry */
+static inline uint64_t nv_ib_at(const NVPushReader *r)
+{
+    return (r->ib.address + (uint64_t)r->ib.get * NV_IB_ENTRY) &
+           r->address_mask;
+}
+
+/** nv_ib_held: the words of the next entry, in place; NULL: not held */
+static inline const uint32_t *nv_ib_held(const NVPushReader *r)
+{
+    const NVFetch *held = &r->fifo->held.ib;
+    uint64_t offset = nv_ib_at(r) - held->start;
+    uint64_t size = held->end - held->start;
+
+    return size >= NV_IB_ENTRY && offset <= size - NV_IB_ENTRY
+        ? &held->words[offset / 4] : NULL;
 }
 
 /** nv_ib_track: update MGET from GET, if that is in the main pushbuffer */
-void nv_ib_track(NVPusher *p);
+void nv_ib_track(NVPushReader *r);
 
 /**
  * nv_ib_read: read the next entry
- * @p: the pusher
+ * @r: the pushbuffer
  * @words: its two words
  *
  * Returns false if it can't be read; the fault has been reported.
  */
-bool nv_ib_read(NVPusher *p, uint32_t *words);
-
-/**
- * nv_ib_next: go on with the next entry
- * @p: the pusher, at the end of its pushbuffer
- *
- * Returns false, with @error set, if it can't be read or is empty.
- */
-bool nv_ib_next(NVPusher *p);
-
-/**
- * nv_ib_next_held: the same if neither the entry nor its piece has to be looked
- *                  up
- *
- * Returns false, and does nothing, otherwise.
- */
-bool nv_ib_next_held(NVPusher *p);
+bool nv_ib_read(NVPushReader *r, uint32_t *words);
 
 /**
  * struct NVIbRow - consecutive entries with the same flags, whose pieces are in
@@ -96,52 +82,21 @@ static inline void nv_ib_row_use(NVIbRow *row, const NVFetch *fetch)
 
 /**
  * nv_ib_row_begin: find the entries after the one that is being executed
- * @p: the pusher
+ * @r: the pushbuffer
  * @end: where the piece of that entry ends
  * @budget: words that may be executed, including those up to @end
  * @row: the result; it may be empty
  */
-void nv_ib_row_begin(const NVPusher *p, const uint32_t *end, int64_t budget,
+void nv_ib_row_begin(const NVPushReader *r, const uint32_t *end, int64_t budget,
                      NVIbRow *row);
 
 /**
- * nv_ib_row_next: go on with the next entry of a row
- * @row: the entries; all up to @end has been executed
- * @from, @end: the piece of the pushbuffer that it names
- *
- * Returns false, and does nothing, if there is none.  nv_ib_row_end() brings
- * the pusher's state up to date.
- */
-static inline QEMU_ALWAYS_INLINE bool nv_ib_row_next(NVIbRow *row)
-{
-    uint32_t high, offset, words;
-
-    if (row->next == row->last) {
-        return false;
-    }
-    offset = (nv_push_word(&row->next[0]) & R_NV50_IB_ENTRY_0_ADDRESS_MASK) -
-             row->start;
-    high = nv_push_word(&row->next[1]);
-    words = FIELD_EX32(high, NV50_IB_ENTRY_1, SIZE);
-    if (((high ^ row->flags >> 32) & ~R_NV50_IB_ENTRY_1_SIZE_MASK) ||
-        offset >= row->size || words - 1 >= (row->size - offset) / 4 ||
-        words >= row->left) {
-        return false;
-    }
-    row->next += 2;
-    row->left -= words + 1;
-    row->from = row->words + offset / 4;
-    row->end = row->from + words;
-    return true;
-}
-
-/**
- * nv_ib_row_end: bring the pusher's state up to date
- * @p: the pusher, whose @pos is known
+ * nv_ib_row_end: bring the reader's state up to date
+ * @r: the pushbuffer, whose @pos is known
  * @row: the entries, with the last one's piece
  *
  * Returns how many entries have been taken.
  */
-uint32_t nv_ib_row_end(NVPusher *p, NVIbRow *row);
+uint32_t nv_ib_row_end(NVPushReader *r, NVIbRow *row);
 
 #endif /* HW_NV_FIFO_IB_H */

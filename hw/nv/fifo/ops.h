@@ -44,8 +44,8 @@ typedef struct NVSlice {
  *          progress
  * @retry_us: least interval between retries of acquires, in us; NULL:
  *            NV_RETRY_LEAST_US
- * @push_object: decode the pushbuffer's DMA object, NVFifo.push.object; returns
- *               false if it isn't a valid one
+ * @load_object: decode the pushbuffer's DMA object, NVFifo.push.object, and set
+ *               NVPushReader.limit; returns false if it isn't a valid one
  * @big_endian: the current channel is that of a big-endian guest; NULL: PMC has
  *              the byte order of all
  * @refused: called if an engine hasn't taken a channel's methods; or NULL
@@ -54,7 +54,7 @@ struct NVFifoOps {
     NVSliceEnd (*round)(NVGPU *gpu, NVSlice *slice);
     bool beside;
     uint32_t (*retry_us)(NVGPU *gpu);
-    bool (*push_object)(NVGPU *gpu);
+    bool (*load_object)(NVPushReader *r);
     bool (*big_endian)(NVGPU *gpu);
     void (*refused)(NVGPU *gpu, unsigned id, unsigned chid);
 };

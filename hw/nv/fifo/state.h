@@ -15,6 +15,8 @@
 #include "hw/nv/machine.h"
 #include "method.h"
 
+typedef struct NVPushReader NVPushReader;
+
 #define NV_FIFO_MAX_CHANNELS 128
 #define NV_FIFO_SUBCHANNELS 8
 /** Maximum number of PBDMAs, NVC0+ */

@@ -12,7 +12,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo/ib.h"
 #include "hw/nv/fifo/probe.h"
 #include "hw/nv/fifo/queue.h"
 #include "hw/nv/fifo/regs.h"
@@ -21,6 +20,7 @@
 #include "cache1.h"
 #include "channel-nv50.h"
 #include "channel.h"
+#include "ib-mode.h"
 #include "puller.h"
 #include "ramfc.h"
 #include "state.h"

@@ -7,9 +7,9 @@
 #ifndef HW_NV_FIFO_CACHE1_DECODE_H
 #define HW_NV_FIFO_CACHE1_DECODE_H
 
-#include "hw/nv/fifo/pusher-state.h"
 #include "cache1.h"
 #include "command.h"
+#include "pusher-state.h"
 #include "trace/trace-hw_nv.h"
 
 /** nv_pusher_discards: methods are for other cards of an SLI set */
@@ -32,8 +32,8 @@ static inline void nv_pusher_decode(NVPusher *p, uint32_t word)
 static inline void nv_pusher_use_cache(NVPusher *p)
 {
     p->bypass_cache = false;
-    nv_cache1_advance(p->gpu, p->bypassed);
-    nv_count(p->gpu, METHODS, p->bypassed);
+    nv_cache1_advance(p->in.gpu, p->bypassed);
+    nv_count(p->in.gpu, METHODS, p->bypassed);
     p->bypassed = 0;
 }
 

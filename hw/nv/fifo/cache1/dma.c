@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/fifo/reader.h"
 #include "channel.h"
 #include "dma.h"
 #include "state.h"
@@ -50,7 +51,7 @@ static void nv_cache1_show_object(NVGPU *gpu)
 }
 
 /* The object is decoded again after any write to instance memory. */
-bool nv_cache1_push_object(NVGPU *gpu)
+static bool nv_cache1_decode_object(NVGPU *gpu)
 {
     NVFifo *fifo = gpu->fifo;
     uint32_t inst = FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_INSTANCE),
@@ -73,4 +74,14 @@ bool nv_cache1_push_object(NVGPU *gpu)
     }
     nv_cache1_show_object(gpu);
     return fifo->push.valid;
+}
+
+/* "dma_limit is ignored in IB mode." */
+bool nv_cache1_load_object(NVPushReader *r)
+{
+    bool valid = nv_cache1_decode_object(r->gpu);
+
+    r->limit = r->ib.enabled ? r->address_mask
+                             : NV_R(r->gpu, NV_PFIFO_CACHE1_DMA_LIMIT);
+    return valid;
 }

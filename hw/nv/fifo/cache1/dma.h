@@ -9,9 +9,9 @@
 
 #include "hw/nv/fifo/dma.h"
 
-/** nv_cache1_big_endian, nv_cache1_push_object: NVFifoOps.big_endian() etc. */
+/** nv_cache1_big_endian, nv_cache1_load_object: NVFifoOps.big_endian() etc. */
 bool nv_cache1_big_endian(NVGPU *gpu);
-bool nv_cache1_push_object(NVGPU *gpu);
+bool nv_cache1_load_object(NVPushReader *r);
 
 /**
  * nv_cache1_load_dmaobj: decode a DMA object of CACHE1's channel, NV50+

@@ -6,10 +6,10 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo/fetch.h"
-#include "hw/nv/fifo/ib.h"
-#include "hw/nv/fifo/pusher-state.h"
 #include "express.h"
+#include "ib-mode.h"
 #include "pusher-express.h"
+#include "pusher-state.h"
 
 /*
  * A separate function, so that the compiler has all registers for it, with a
@@ -44,22 +44,22 @@ void nv_pusher_express_ib(NVPusher *p, int64_t *budget)
         const uint32_t *end;
         NVIbRow row;
 
-        nv_pusher_refresh(p);
-        end = p->pos + MIN(p->end - p->pos, left);
-        if (p->pos == end) {
-            more = p->pos == p->end && left > 0 && nv_ib_pending(p) &&
-                   nv_ib_next_held(p);
+        nv_reader_refresh(&p->in);
+        end = p->in.pos + MIN(p->in.end - p->in.pos, left);
+        if (p->in.pos == end) {
+            more = p->in.pos == p->in.end && left > 0 &&
+                   nv_ib_pending(&p->in) && nv_ib_next_held(p);
             entries += more;
             words += more;
             continue;
         }
-        nv_ib_row_begin(p, end, left, &row);
-        if (unlikely(p->watched)) {
+        nv_ib_row_begin(&p->in, end, left, &row);
+        if (unlikely(p->in.watched)) {
             nv_express_watched_row(p, &row, &done);
         } else {
             nv_express_row(p, &row, &done);
         }
-        entries += nv_ib_row_end(p, &row);
+        entries += nv_ib_row_end(&p->in, &row);
         more = !done.stopped && row.used > 0;
         words += row.used;
     }

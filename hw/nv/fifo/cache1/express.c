@@ -6,11 +6,11 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo/fetch.h"
-#include "hw/nv/fifo/pusher-state.h"
 #include "command.h"
 #include "decode.h"
 #include "express.h"
 #include "pusher-express.h"
+#include "pusher-state.h"
 #include "trace/trace-hw_nv.h"
 
 /*
@@ -20,7 +20,7 @@
 static inline QEMU_ALWAYS_INLINE bool
 nv_express_branch(NVPusher *p, uint32_t word, const uint32_t *pos, bool watched)
 {
-    uint32_t get = p->start + (pos - p->words) * 4;
+    uint32_t get = p->in.start + (pos - p->in.words) * 4;
     const NVFetch *fetch;
     NVCommandKind kind;
     NVBranch branch;
@@ -31,8 +31,8 @@ nv_express_branch(NVPusher *p, uint32_t word, const uint32_t *pos, bool watched)
     if (!nv_pusher_find_branch(p, kind, word, &branch) || branch.error) {
         return false;
     }
-    fetch = nv_pusher_held(p, branch.target);
-    if (!fetch || branch.target == p->put) {
+    fetch = nv_reader_held(&p->in, branch.target);
+    if (!fetch || branch.target == p->in.put) {
         return false;
     }
     if (watched) {
@@ -41,7 +41,7 @@ nv_express_branch(NVPusher *p, uint32_t word, const uint32_t *pos, bool watched)
     }
     p->rsvd = word;
     nv_pusher_branch(p, &branch, get);
-    nv_pusher_use(p, fetch, branch.target);
+    nv_reader_use(&p->in, fetch, branch.target);
     return true;
 }
 
@@ -69,12 +69,12 @@ nv_express_run(NVPusher *p, int64_t *budget, bool watched)
     bool more = true;
 
     while (more) {
-        const uint32_t *from = p->pos;
+        const uint32_t *from = p->in.pos;
         const uint32_t *end;
         uint32_t word;
 
-        nv_pusher_refresh(p);
-        end = from + MIN(p->end - from, *budget - words);
+        nv_reader_refresh(&p->in);
+        end = from + MIN(p->in.end - from, *budget - words);
         if (from == end) {
             break;
         }
@@ -89,8 +89,8 @@ nv_express_run(NVPusher *p, int64_t *budget, bool watched)
             } else {
                 nv_express_piece(p, end, &done);
             }
-            more = !done.stopped && p->pos > from;
-            words += p->pos - from;
+            more = !done.stopped && p->in.pos > from;
+            words += p->in.pos - from;
         }
     }
     nv_express_settle(p, &done, words, branches, 0);
@@ -99,9 +99,9 @@ nv_express_run(NVPusher *p, int64_t *budget, bool watched)
 
 void nv_pusher_express(NVPusher *p, int64_t *budget)
 {
-    if (p->ib.enabled) {
+    if (p->in.ib.enabled) {
         nv_pusher_express_ib(p, budget);
-    } else if (unlikely(p->watched)) {
+    } else if (unlikely(p->in.watched)) {
         nv_express_run(p, budget, true);
     } else {
         nv_express_run(p, budget, false);

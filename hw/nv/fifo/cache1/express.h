@@ -19,14 +19,14 @@
 #ifndef HW_NV_FIFO_CACHE1_EXPRESS_H
 #define HW_NV_FIFO_CACHE1_EXPRESS_H
 
-#include "hw/nv/fifo/ib.h"
 #include "hw/nv/fifo/method.h"
 #include "hw/nv/fifo/probe.h"
-#include "hw/nv/fifo/pusher-state.h"
 #include "hw/nv/fifo/queue.h"
 #include "command.h"
 #include "decode.h"
+#include "ib-mode.h"
 #include "puller.h"
+#include "pusher-state.h"
 #include "ramht.h"
 #include "semaphore.h"
 #include "state.h"
@@ -55,7 +55,7 @@ nv_express_prepare(NVPusher *p, NVFifo *fifo, uint32_t word, uint32_t mthd,
     }
     switch (nv_method_kind(host, mthd)) {
     case NV_METHOD_HANDLE:
-        if (nv_puller_translate(p->gpu, run, nv_ramht_cached) != count) {
+        if (nv_puller_translate(p->in.gpu, run, nv_ramht_cached) != count) {
             return false;
         }
         run->data = nv_cache1_of(fifo)->insts;
@@ -70,24 +70,25 @@ nv_express_prepare(NVPusher *p, NVFifo *fifo, uint32_t word, uint32_t mthd,
 /* Returns how many of the puller's own methods have been executed. */
 static inline uint32_t nv_express_host(NVPusher *p, unsigned subc)
 {
+    NVGPU *gpu = p->in.gpu;
     NVRun *run = &p->run;
     unsigned selected = run->subc;
     uint32_t taken;
 
     /* Drivers end each submission with one; it never holds the puller. */
     if (likely(run->mthd == NV_MTHD_REF_CNT && run->count == 1)) {
-        return nv_puller_ref_cnt(p->gpu, nv_push_word(run->data));
+        return nv_puller_ref_cnt(gpu, nv_push_word(run->data));
     }
     if (likely(nv_puller_is_fence(run) && run->count == NV_FENCE_METHODS)) {
         /* Or they end it with a fence. */
-        taken = nv_cache1_chip(p->gpu)->semaphore->fence(p->gpu, run->data);
+        taken = nv_cache1_chip(gpu)->semaphore->fence(gpu, run->data);
     } else {
         /* They need no engine: the selected subchannel stays selected. */
         run->subc = subc;
-        taken = nv_puller_host(p->gpu, run);
+        taken = nv_puller_host(gpu, run);
         run->subc = selected;
     }
-    p->stalled = nv_puller_holds(p->gpu);
+    p->in.stalled = nv_puller_holds(gpu);
     return taken;
 }
 
@@ -97,20 +98,20 @@ static inline uint32_t nv_express_host(NVPusher *p, unsigned subc)
  */
 static inline bool nv_express_select(NVPusher *p, uint32_t word)
 {
-    NVGPU *gpu = p->gpu;
+    NVGPU *gpu = p->in.gpu;
     unsigned subc = FIELD_EX32(word, NV_COMMAND, SUBC);
     unsigned id = extract32(NV_R(gpu, NV_PFIFO_CACHE1_ENGINE), subc * 4, 4);
     unsigned last = FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PULL1),
                                NV_PFIFO_CACHE1_PULL1, ENGINE);
 
-    p->fifo->selected = NV_FIFO_NONE_SELECTED;
+    p->in.fifo->selected = NV_FIFO_NONE_SELECTED;
     p->engine = nv_fifo_engine(gpu, id);
     p->run.subc = subc;
     if (id != last || id == NV_ENGINE_SOFTWARE ||
         !nv_fifo_engine_select(gpu, p->engine, p->run.chid, subc)) {
         return false;
     }
-    p->fifo->selected = word & R_NV_COMMAND_SUBC_MASK;
+    p->in.fifo->selected = word & R_NV_COMMAND_SUBC_MASK;
     return true;
 }
 
@@ -137,7 +138,8 @@ typedef struct NVExpress {
 static inline void nv_express_trace_command(const NVPusher *p,
                                             const uint32_t *pos, uint32_t word)
 {
-    trace_nv_pfifo_command(p->run.chid, p->start + (pos - p->words) * 4, word);
+    trace_nv_pfifo_command(p->run.chid,
+                           p->in.start + (pos - p->in.words) * 4, word);
 }
 
 /* As nv_puller_run() does; handles are as in the pushbuffer. */
@@ -150,20 +152,20 @@ static inline void nv_express_trace_methods(const NVPusher *p,
     run.subc = FIELD_EX32(nv_push_word(command), NV_COMMAND, SUBC);
     run.data = command + 1;
     if (trace_event_get_state_backends(TRACE_NV_PFIFO_METHOD)) {
-        nv_puller_trace(p->gpu, &run, count);
+        nv_puller_trace(p->in.gpu, &run, count);
     }
 }
 
 /* As nv_queue_run() does */
 static uint32_t G_GNUC_NO_INLINE nv_express_watched_engine(NVPusher *p)
 {
-    unsigned id = FIELD_EX32(NV_R(p->gpu, NV_PFIFO_CACHE1_PULL1),
+    unsigned id = FIELD_EX32(NV_R(p->in.gpu, NV_PFIFO_CACHE1_PULL1),
                              NV_PFIFO_CACHE1_PULL1, ENGINE);
     uint32_t taken;
 
-    nv_fifo_probe_work(p->gpu, id, p->run.chid, 0);
-    taken = p->engine->run(p->gpu, &p->run);
-    nv_fifo_probe_work(p->gpu, id, p->run.chid, taken);
+    nv_fifo_probe_work(p->in.gpu, id, p->run.chid, 0);
+    taken = p->engine->run(p->in.gpu, &p->run);
+    nv_fifo_probe_work(p->in.gpu, id, p->run.chid, taken);
     return taken;
 }
 
@@ -191,11 +193,11 @@ static inline QEMU_ALWAYS_INLINE void nv_express_methods(NVPusher *p,
                                                 NVExpress *done, NVIbRow *row,
                                                 bool watched)
 {
-    NVFifo *fifo = p->fifo;
+    NVFifo *fifo = p->in.fifo;
     NVRun *run = &p->run;
     const uint64_t other = p->non_method_bits | R_NV_COMMAND_SUBC_MASK |
                            (NV_FIFO_NONE_SELECTED & ~(uint64_t)UINT32_MAX);
-    const uint32_t *from = p->pos;
+    const uint32_t *from = p->in.pos;
     const uint32_t *pos = from;
     const uint32_t *command = NULL;
     uint32_t header = 0;
@@ -220,7 +222,7 @@ static inline QEMU_ALWAYS_INLINE void nv_express_methods(NVPusher *p,
         count = FIELD_EX32(word, NV_COMMAND, COUNT);
         mthd = word & NV_COMMAND_MTHD_MASK;
         next = nv_express_next(pos, word);
-        __builtin_prefetch((const void *)((uintptr_t)pos + p->page_stride));
+        __builtin_prefetch((const void *)((uintptr_t)pos + p->in.page_stride));
         if (unlikely((word ^ fifo->selected) & other)) {
             if ((word & p->non_method_bits) || fifo->held.memory_written) {
                 break;
@@ -253,13 +255,13 @@ static inline QEMU_ALWAYS_INLINE void nv_express_methods(NVPusher *p,
             taken = nv_express_host(p, FIELD_EX32(word, NV_COMMAND, SUBC));
         } else {
             taken = watched ? nv_express_watched_engine(p)
-                            : p->engine->run(p->gpu, run);
+                            : p->engine->run(p->in.gpu, run);
         }
         if (watched) {
             nv_express_trace_methods(p, command, taken);
         }
         if (unlikely(taken != run->count ||
-                     (mthd < NV_MTHD_ENGINE && p->stalled))) {
+                     (mthd < NV_MTHD_ENGINE && p->in.stalled))) {
             done->stopped = true;
             pos -= run->count - taken;
             break;
@@ -278,7 +280,7 @@ static inline QEMU_ALWAYS_INLINE void nv_express_methods(NVPusher *p,
         p->rsvd = done->word = header;
         done->done = FIELD_EX32(header, NV_COMMAND, COUNT);
     }
-    p->pos = pos;
+    p->in.pos = pos;
 }
 
 /*
@@ -301,7 +303,7 @@ static inline void nv_express_settle(NVPusher *p, const NVExpress *done,
     words -= branches + entries + done->commands;
     p->methods += words;
     p->bypassed += words;
-    nv_count(p->gpu, EXPRESS, words);
+    nv_count(p->in.gpu, EXPRESS, words);
     if (unlikely(p->count)) {
         nv_pusher_use_cache(p);
     }

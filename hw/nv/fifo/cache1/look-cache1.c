@@ -6,12 +6,12 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo/dma.h"
-#include "hw/nv/fifo/ib.h"
 #include "hw/nv/fifo/method.h"
 #include "act-cache1.h"
 #include "cache1.h"
 #include "channel-nv50.h"
 #include "channel.h"
+#include "ib-mode.h"
 #include "look-cache1.h"
 #include "look-ramht.h"
 #include "ops.h"
@@ -408,8 +408,8 @@ static bool nv01_look_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj)
 
 static bool nv04_look_push_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj)
 {
-    uint32_t block = nv_cache1_chip(gpu)->channel->block ? nv_fifo_block(gpu, chid)
-                                                     : 0;
+    uint32_t block = nv_cache1_chip(gpu)->channel->block
+        ? nv_fifo_block(gpu, chid) : 0;
 
     return nv_fifo_dma_mode(gpu, chid) &&
            nv_dmaobj_load_channel(gpu, block, block + nv_look_push(gpu, chid),

@@ -25,16 +25,17 @@ static uint32_t nv50_fifo_chan_table_read(NVGPU *gpu, uint32_t addr)
 
 static void nv50_fifo_chan_table_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
+    const NVChannelChip *chip = nv_cache1_chip(gpu)->channel;
     unsigned chid = (addr - A_NV50_PFIFO_CHAN_TABLE) / 4;
 
     if (FIELD_EX32(val, NV50_PFIFO_CHAN_TABLE, ENABLE)) {
         nv_count(gpu, CHANNELS, 1);
-        if (nv_cache1_chip(gpu)->channel->ramfc(gpu, chid) == NV_RAMFC_NOWHERE) {
+        if (chip->ramfc(gpu, chid) == NV_RAMFC_NOWHERE) {
             nv_refused_access(gpu, "PFIFO", chid, val,
                               "the channel has no RAMFC, and never runs");
         }
     }
-    nv_cache1_chip(gpu)->channel->update(gpu, chid);
+    chip->update(gpu, chid);
     nv_fifo_kick(gpu);
 }
 

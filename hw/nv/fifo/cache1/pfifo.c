@@ -35,7 +35,7 @@ static const NVEngineHost nv_pfifo_engine_host = {
     .poll = nv_fifo_poll,
     .forget_queue = nv_queue_reset,
     .queued = nv_queue_used,
-    .written = nv_pusher_written,
+    .written = nv_fetch_written,
     .block = nv_fifo_block,
     .of_block = nv50_channel_of_block,
     .grctx = nv_pfifo_grctx,
@@ -111,7 +111,7 @@ static void nv_pfifo_disable(NVGPU *gpu)
 const NVFifoOps nv_cache1_fifo_ops = {
     .round = nv_cache1_round,
     .retry_us = nv_cache1_retry_us,
-    .push_object = nv_cache1_push_object,
+    .load_object = nv_cache1_load_object,
     .big_endian = nv_cache1_big_endian,
 };
 

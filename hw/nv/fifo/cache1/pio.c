@@ -68,7 +68,8 @@ static bool nv_pio_push_enabled(NVGPU *gpu)
 /* The object used last may make FREE promise more room than there is. */
 static unsigned nv_pio_lie(NVGPU *gpu)
 {
-    if (!(nv_cache1_chip(gpu)->pio & NV_PIO_FREE_LIE) || !nv_ctx_free_lie(gpu)) {
+    if (!(nv_cache1_chip(gpu)->pio & NV_PIO_FREE_LIE) ||
+        !nv_ctx_free_lie(gpu)) {
         return 0;
     }
     return FIELD_EX32(NV_R(gpu, NV01_PFIFO_CONFIG), NV01_PFIFO_CONFIG,

@@ -7,7 +7,7 @@
 #ifndef HW_NV_FIFO_CACHE1_PUSHER_EXPRESS_H
 #define HW_NV_FIFO_CACHE1_PUSHER_EXPRESS_H
 
-#include "hw/nv/fifo/pusher-state.h"
+#include "pusher-state.h"
 
 /**
  * nv_pusher_express: execute commands up to one that needs a closer look

@@ -6,18 +6,18 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo/fetch.h"
-#include "hw/nv/fifo/ib.h"
 #include "hw/nv/fifo/method.h"
 #include "hw/nv/fifo/probe.h"
-#include "hw/nv/fifo/pusher-state.h"
 #include "hw/nv/fifo/scheduler.h"
 #include "cache1.h"
 #include "channel.h"
 #include "command.h"
 #include "decode.h"
+#include "ib-mode.h"
 #include "intr.h"
 #include "puller.h"
 #include "pusher-express.h"
+#include "pusher-state.h"
 #include "pusher.h"
 #include "state.h"
 #include "trace/trace-hw_nv.h"
@@ -31,7 +31,8 @@ bool nv_pusher_has_work(NVGPU *gpu)
 
 bool nv_pusher_can_run(NVGPU *gpu)
 {
-    return (NV_R(gpu, NV_PFIFO_CACHE1_PUSH1) & nv_cache1_chip(gpu)->push1_mode) &&
+    return (NV_R(gpu, NV_PFIFO_CACHE1_PUSH1) &
+            nv_cache1_chip(gpu)->push1_mode) &&
            !nv_fifo_hangs(gpu, nv_fifo_channel(gpu)) &&
            !nv_puller_holds(gpu) && !nv_cache1_gives_way(gpu) &&
            FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_PUSH0),
@@ -48,7 +49,7 @@ bool nv_pusher_can_run(NVGPU *gpu)
 /* The state that only cards with calls have */
 static void nv_pusher_load_subroutine(NVPusher *p, uint32_t state)
 {
-    uint32_t subr = NV_R(p->gpu, NV_PFIFO_CACHE1_SUBROUTINE);
+    uint32_t subr = NV_R(p->in.gpu, NV_PFIFO_CACHE1_SUBROUTINE);
 
     p->subr_return = subr & R_NV_PFIFO_CACHE1_SUBROUTINE_RETURN_MASK;
     p->subr_active = p->features & NV_PUSHER_STATE_SUBR
@@ -58,7 +59,7 @@ static void nv_pusher_load_subroutine(NVPusher *p, uint32_t state)
 
 static uint32_t nv_pusher_store_subroutine(NVPusher *p, uint32_t state)
 {
-    uint32_t *subr = &NV_R(p->gpu, NV_PFIFO_CACHE1_SUBROUTINE);
+    uint32_t *subr = &NV_R(p->in.gpu, NV_PFIFO_CACHE1_SUBROUTINE);
 
     *subr = p->subr_return;
     if (p->features & NV_PUSHER_STATE_SUBR) {
@@ -72,11 +73,11 @@ static uint32_t nv_pusher_store_subroutine(NVPusher *p, uint32_t state)
 
 static void nv_pusher_load(NVPusher *p)
 {
-    NVGPU *gpu = p->gpu;
+    NVGPU *gpu = p->in.gpu;
     uint32_t state = NV_R(gpu, NV_PFIFO_CACHE1_DMA_STATE);
 
-    p->start = NV_R(gpu, NV_PFIFO_CACHE1_DMA_GET) & ~3;
-    p->put = NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUT) & ~3;
+    p->in.start = NV_R(gpu, NV_PFIFO_CACHE1_DMA_GET) & ~3;
+    p->in.put = NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUT) & ~3;
     p->mthd = state & R_NV_PFIFO_CACHE1_DMA_STATE_METHOD_MASK;
     p->subc = FIELD_EX32(state, NV_PFIFO_CACHE1_DMA_STATE, SUBCHANNEL);
     p->step = FIELD_EX32(state, NV_PFIFO_CACHE1_DMA_STATE, NONINC) ? 0 : 4;
@@ -89,7 +90,7 @@ static void nv_pusher_load(NVPusher *p)
     } else {
         p->count = FIELD_EX32(state, NV_PFIFO_CACHE1_DMA_STATE, METHOD_COUNT);
     }
-    p->forms = nv_command_forms(p->features, p->ib.enabled);
+    p->forms = nv_command_forms(p->features, p->in.ib.enabled);
     if (p->features & NV_PUSHER_CALL) {
         nv_pusher_load_subroutine(p, state);
     }
@@ -103,12 +104,12 @@ static void nv_pusher_load(NVPusher *p)
 
 static void nv_pusher_store(NVPusher *p)
 {
-    NVGPU *gpu = p->gpu;
+    NVGPU *gpu = p->in.gpu;
     uint32_t state = p->mthd;
 
     state = FIELD_DP32(state, NV_PFIFO_CACHE1_DMA_STATE, NONINC, !p->step);
     state = FIELD_DP32(state, NV_PFIFO_CACHE1_DMA_STATE, SUBCHANNEL, p->subc);
-    state = FIELD_DP32(state, NV_PFIFO_CACHE1_DMA_STATE, ERROR, p->error);
+    state = FIELD_DP32(state, NV_PFIFO_CACHE1_DMA_STATE, ERROR, p->in.error);
     if (p->features & NV_PUSHER_IB) {
         state = nv_ib_store(p, state);
     } else {
@@ -124,7 +125,7 @@ static void nv_pusher_store(NVPusher *p)
         *sli = FIELD_DP32(*sli, NV_PFIFO_SLI, ACTIVE, p->sli_active);
     }
     NV_R(gpu, NV_PFIFO_CACHE1_DMA_STATE) = state;
-    NV_R(gpu, NV_PFIFO_CACHE1_DMA_GET) = nv_pusher_get(p);
+    NV_R(gpu, NV_PFIFO_CACHE1_DMA_GET) = nv_reader_get(&p->in);
     NV_R(gpu, NV_PFIFO_CACHE1_DMA_RSVD_SHADOW) = p->rsvd;
     NV_R(gpu, NV_PFIFO_CACHE1_DMA_DATA_SHADOW) = p->data;
     NV_R(gpu, NV_PFIFO_CACHE1_DMA_DCOUNT_SHADOW) = p->dcount;
@@ -151,23 +152,24 @@ const char *nv_pusher_error_name(NVPusherError error)
 /* GET is behind a word that has been read, but for one that it stays at. */
 static uint64_t nv_pusher_wrong_word(const NVPusher *p)
 {
-    bool unread = p->error == NV_PUSHER_MEM_FAULT ||
-                  p->error == NV_PUSHER_IB_EMPTY ||
-                  (p->error == NV_PUSHER_INVALID_CMD && p->ib.enabled);
+    bool unread = p->in.error == NV_PUSHER_MEM_FAULT ||
+                  p->in.error == NV_PUSHER_IB_EMPTY ||
+                  (p->in.error == NV_PUSHER_INVALID_CMD && p->in.ib.enabled);
 
-    return nv_pusher_get(p) - (unread ? 0 : 4);
+    return nv_reader_get(&p->in) - (unread ? 0 : 4);
 }
 
 static void nv_pusher_raise(NVPusher *p)
 {
-    NVGPU *gpu = p->gpu;
+    NVGPU *gpu = p->in.gpu;
     unsigned chid = nv_fifo_channel(gpu);
-    const char *name = nv_pusher_error_name(p->error);
+    const char *name = nv_pusher_error_name(p->in.error);
 
     nv_log_error(gpu, "channel %u: DMA_PUSHER error %s, get 0x%08" PRIx64
                  " put 0x%08" PRIx64 " command 0x%08x", chid, name,
-                 nv_pusher_get(p), p->put, p->rsvd);
-    trace_nv_pfifo_pusher_error(chid, name, nv_pusher_get(p), p->put, p->rsvd);
+                 nv_reader_get(&p->in), p->in.put, p->rsvd);
+    trace_nv_pfifo_pusher_error(chid, name, nv_reader_get(&p->in), p->in.put,
+                                p->rsvd);
     nv_probe_error_at(gpu, chid, 0, NV_PROBE_NO_METHOD, p->rsvd,
                       nv_pusher_wrong_word(p), name);
     nv_count(gpu, PUSHER_ERRORS, 1);
@@ -185,7 +187,7 @@ static void nv_pusher_raise(NVPusher *p)
  */
 static uint32_t nv_pusher_filter(NVPusher *p, const NVRun *run)
 {
-    const uint64_t *host = &nv_cache1_of(p->fifo)->host_methods;
+    const uint64_t *host = &nv_cache1_of(p->in.fifo)->host_methods;
     uint32_t passing = 0;
 
     while (passing < run->count) {
@@ -203,10 +205,12 @@ static uint32_t nv_pusher_filter(NVPusher *p, const NVRun *run)
 /* Whether the selected engine takes a run without further checks */
 static bool nv_pusher_is_expected(NVPusher *p, const NVRun *run)
 {
+    const uint64_t *host = &nv_cache1_of(p->in.fifo)->host_methods;
     uint32_t selected = FIELD_DP32(0, NV_COMMAND, SUBC, run->subc);
 
-    return selected == p->fifo->selected && run->mthd >= NV_MTHD_HANDLE_END &&
-           nv_method_alike(&nv_cache1_of(p->fifo)->host_methods, run->mthd, run->step,
+    return selected == p->in.fifo->selected &&
+           run->mthd >= NV_MTHD_HANDLE_END &&
+           nv_method_alike(host, run->mthd, run->step,
                            run->count) == run->count;
 }
 
@@ -215,12 +219,12 @@ static uint32_t nv_pusher_execute(NVPusher *p, const NVRun *run)
 {
     uint32_t done;
 
-    if (unlikely(p->probed) || !nv_pusher_is_expected(p, run)) {
-        return nv_puller_run(p->gpu, run);
+    if (unlikely(p->in.probed) || !nv_pusher_is_expected(p, run)) {
+        return nv_puller_run(p->in.gpu, run);
     }
-    done = p->engine->run(p->gpu, run);
-    if (unlikely(p->watched)) {
-        nv_puller_trace(p->gpu, run, done);
+    done = p->engine->run(p->in.gpu, run);
+    if (unlikely(p->in.watched)) {
+        nv_puller_trace(p->in.gpu, run, done);
     }
     return done;
 }
@@ -232,7 +236,7 @@ static uint32_t nv_pusher_execute(NVPusher *p, const NVRun *run)
  */
 static uint32_t nv_pusher_cacheable(NVPusher *p, const NVRun *run)
 {
-    if (!nv_cache1_chip(p->gpu)->channel->leaves_empty) {
+    if (!nv_cache1_chip(p->in.gpu)->channel->leaves_empty) {
         return run->count;
     }
     for (uint32_t i = 0; i < run->count; i++) {
@@ -252,9 +256,9 @@ static uint32_t nv_pusher_deliver(NVPusher *p, NVRun run)
     if (likely(p->bypass_cache)) {
         done = nv_pusher_execute(p, &run);
         p->bypassed += done;
-        if (unlikely(nv_puller_holds(p->gpu) || p->gpu->probes.stopped)) {
+        if (unlikely(nv_puller_holds(p->in.gpu) || p->in.gpu->probes.stopped)) {
             /* Keep CACHE1 empty, so that the channel may leave it. */
-            p->stalled = true;
+            p->in.stalled = true;
             return done;
         }
         if (likely(done == count)) {
@@ -266,8 +270,8 @@ static uint32_t nv_pusher_deliver(NVPusher *p, NVRun run)
     run.data += done;
     run.count = count - done;
     run.count = nv_pusher_cacheable(p, &run);
-    done += nv_cache1_push(p->gpu, &run);
-    p->stalled = done < count || nv_cache1_gives_way(p->gpu);
+    done += nv_cache1_push(p->in.gpu, &run);
+    p->in.stalled = done < count || nv_cache1_gives_way(p->in.gpu);
     return done;
 }
 
@@ -278,54 +282,55 @@ static uint32_t nv_pusher_deliver(NVPusher *p, NVRun run)
 static void nv_pusher_submit_words(NVPusher *p, int64_t budget)
 {
     uint32_t most = MAX(budget, NV_COMMAND_MAX_COUNT);
-    uint32_t count = MIN(MIN(p->count, most), p->end - p->pos);
+    uint32_t count = MIN(MIN(p->count, most), p->in.end - p->in.pos);
     NVRun run = {
-        .chid = nv_fifo_channel(p->gpu),
+        .chid = nv_fifo_channel(p->in.gpu),
         .subc = p->subc,
         .mthd = p->mthd,
         .step = p->step,
         .count = count,
-        .data = p->pos,
+        .data = p->in.pos,
     };
     uint32_t allowed, done;
 
     if (unlikely(nv_pusher_discards(p))) {
         /* Methods for another card are read, but not submitted. */
-        p->pos += count;
+        p->in.pos += count;
         p->count -= count;
         p->mthd = (p->mthd + count * p->step) % NV_MTHD_END;
-        p->data = p->pos[-1];
+        p->data = p->in.pos[-1];
         return;
     }
     allowed = run.count = nv_pusher_filter(p, &run);
     done = allowed ? nv_pusher_deliver(p, run) : 0;
-    p->pos += done;
+    p->in.pos += done;
     p->count -= done;
     p->mthd = (p->mthd + done * p->step) % NV_MTHD_END;
     p->methods += done;
     if (done) {
-        p->data = p->pos[-1];
+        p->data = p->in.pos[-1];
     }
     if (unlikely(done == allowed && allowed < count)) {
         /* The offending word has been read, and is still counted. */
-        p->data = *p->pos++;
-        p->error = NV_PUSHER_INVALID_MTHD;
+        p->data = *p->in.pos++;
+        p->in.error = NV_PUSHER_INVALID_MTHD;
     }
 }
 
 static void nv_pusher_submit(NVPusher *p, int64_t budget)
 {
-    const uint32_t *from = p->pos;
+    const uint32_t *from = p->in.pos;
     uint64_t get = 0;
 
-    if (unlikely(p->probed)) {
-        get = nv_pusher_get(p);
-        p->gpu->probes.addr = get;
+    if (unlikely(p->in.probed)) {
+        get = nv_reader_get(&p->in);
+        p->in.gpu->probes.addr = get;
     }
     nv_pusher_submit_words(p, budget);
-    if (unlikely(p->probed)) {
-        p->gpu->probes.addr = NV_PROBE_NOWHERE;
-        nv_fifo_probe_words(p->gpu, p->run.chid, get, from, p->pos - from);
+    if (unlikely(p->in.probed)) {
+        p->in.gpu->probes.addr = NV_PROBE_NOWHERE;
+        nv_fifo_probe_words(p->in.gpu, p->run.chid, get, from,
+                            p->in.pos - from);
     }
 }
 
@@ -335,22 +340,22 @@ static void nv_pusher_submit(NVPusher *p, int64_t budget)
 static void nv_pusher_go(NVPusher *p, const NVBranch *branch)
 {
     if (branch->error) {
-        p->error = branch->error;
+        p->in.error = branch->error;
         return;
     }
-    nv_pusher_branch(p, branch, nv_pusher_get(p) - 4);
-    if (unlikely(p->watched)) {
-        nv_pusher_trace_branch(p, branch, nv_pusher_get(p) - 4);
+    nv_pusher_branch(p, branch, nv_reader_get(&p->in) - 4);
+    if (unlikely(p->in.watched)) {
+        nv_pusher_trace_branch(p, branch, nv_reader_get(&p->in) - 4);
     }
-    p->start = branch->target;
-    p->words = p->pos = p->end = NULL;
+    p->in.start = branch->target;
+    p->in.words = p->in.pos = p->in.end = NULL;
 }
 
 static void nv_pusher_sli_conditional(NVPusher *p, uint32_t mask)
 {
-    p->sli_active = mask & FIELD_EX32(NV_R(p->gpu, NV_PFIFO_SLI),
+    p->sli_active = mask & FIELD_EX32(NV_R(p->in.gpu, NV_PFIFO_SLI),
                                       NV_PFIFO_SLI, MASK);
-    trace_nv_pfifo_sli_conditional(nv_fifo_channel(p->gpu), mask,
+    trace_nv_pfifo_sli_conditional(nv_fifo_channel(p->in.gpu), mask,
                                    p->sli_active);
 }
 
@@ -365,8 +370,9 @@ static void nv_pusher_long_methods(NVPusher *p, uint32_t word)
 
 static void nv_pusher_length(NVPusher *p)
 {
-    nv_fifo_probe_words(p->gpu, p->run.chid, nv_pusher_get(p), p->pos, 1);
-    p->count = nv_push_word(p->pos++) & NV_COMMAND_LONG_COUNT_MASK;
+    nv_fifo_probe_words(p->in.gpu, p->run.chid, nv_reader_get(&p->in),
+                        p->in.pos, 1);
+    p->count = nv_push_word(p->in.pos++) & NV_COMMAND_LONG_COUNT_MASK;
     p->dcount = p->count;
     p->length_pending = false;
 }
@@ -384,9 +390,9 @@ static void nv_pusher_control(NVPusher *p, uint32_t word)
     } else if (kind == NV_COMMAND_LONG_METHODS) {
         nv_pusher_long_methods(p, word);
     } else {
-        p->error = NV_PUSHER_INVALID_CMD;
+        p->in.error = NV_PUSHER_INVALID_CMD;
         /* Cards show GET at the word in IB mode: docs/fidelity.rst. */
-        p->pos -= p->ib.enabled;
+        p->in.pos -= p->in.ib.enabled;
     }
 }
 
@@ -398,18 +404,19 @@ static void nv_pusher_command(NVPusher *p)
         nv_pusher_length(p);
         return;
     }
-    word = nv_push_word(p->pos);
-    if (unlikely(p->probed) &&
-        !nv_fifo_probe_command(p->gpu, p->run.chid, nv_pusher_get(p), &word)) {
-        p->stalled = true;
+    word = nv_push_word(p->in.pos);
+    if (unlikely(p->in.probed) &&
+        !nv_fifo_probe_command(p->in.gpu, p->run.chid, nv_reader_get(&p->in),
+                               &word)) {
+        p->in.stalled = true;
         return;
     }
-    p->pos++;
+    p->in.pos++;
     p->rsvd = word;
     p->commands++;
     if (trace_event_get_state_backends(TRACE_NV_PFIFO_COMMAND)) {
-        trace_nv_pfifo_command(nv_fifo_channel(p->gpu), nv_pusher_get(p) - 4,
-                               word);
+        trace_nv_pfifo_command(nv_fifo_channel(p->in.gpu),
+                               nv_reader_get(&p->in) - 4, word);
     }
     if (unlikely(word & p->non_method_bits)) {
         nv_pusher_control(p, word);
@@ -437,49 +444,53 @@ static bool nv_pusher_is_watched(NVGPU *gpu)
 static bool nv_pusher_may_express(const NVPusher *p)
 {
     return !p->count && p->bypass_cache && !p->length_pending &&
-           !p->fifo->latency && !nv_pusher_discards(p) && !p->probed;
+           !p->in.fifo->latency && !nv_pusher_discards(p) && !p->in.probed;
 }
 
 /* Returns false at PUT, or if the pushbuffer can't be read. */
 static bool nv_pusher_next_piece(NVPusher *p, int64_t *budget)
 {
-    if (nv_pusher_get(p) == p->put) {
-        if (!nv_ib_pending(p) || !nv_ib_next(p)) {
+    if (nv_reader_get(&p->in) == p->in.put) {
+        if (!nv_ib_pending(&p->in) || !nv_ib_next(p)) {
             return false;
         }
         --*budget;
     }
-    return nv_pusher_seek(p, nv_pusher_get(p));
+    return nv_reader_seek(&p->in, nv_reader_get(&p->in));
 }
 
 bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
 {
     const NVCache1Chip *chip = nv_cache1_chip(gpu);
     NVPusher p = {
-        .gpu = gpu,
-        .fifo = gpu->fifo,
+        .in = {
+            .gpu = gpu,
+            .fifo = gpu->fifo,
+            .chid = nv_fifo_channel(gpu),
+            .address_mask = chip->pusher & NV_PUSHER_WIDE ? NV_WIDE_ADDRESS
+                                                          : UINT32_MAX,
+            .watched = nv_pusher_is_watched(gpu),
+            .probed = nv_fifo_probed(gpu),
+        },
+        .run.chid = nv_fifo_channel(gpu),
         .features = chip->pusher,
-        .address_mask = chip->pusher & NV_PUSHER_WIDE ? NV_WIDE_ADDRESS
-                                                      : UINT32_MAX,
         .non_method_bits = nv_command_non_method_bits(chip->pusher),
         .bypass_cache = !nv_cache1_used(gpu) && nv_puller_can_run(gpu),
-        .watched = nv_pusher_is_watched(gpu),
-        .probed = nv_fifo_probed(gpu),
     };
 
     nv_pusher_load(&p);
-    p.run.chid = nv_fifo_channel(gpu);
-    nv_pusher_drop_fetches(p.fifo);
-    p.fifo->selected = NV_FIFO_NONE_SELECTED;
-    while (*budget > 0 && !p.error && !p.stalled) {
-        nv_pusher_refresh(&p);
-        if (unlikely(p.pos == p.end) && !nv_pusher_next_piece(&p, budget)) {
+    nv_fetch_drop_all(gpu->fifo);
+    p.in.fifo->selected = NV_FIFO_NONE_SELECTED;
+    while (*budget > 0 && !p.in.error && !p.in.stalled) {
+        nv_reader_refresh(&p.in);
+        if (unlikely(p.in.pos == p.in.end) &&
+            !nv_pusher_next_piece(&p, budget)) {
             break;
         }
         if (nv_pusher_may_express(&p)) {
             nv_pusher_express(&p, budget);
-            nv_pusher_refresh(&p);
-            if (p.pos == p.end || *budget <= 0 || p.stalled) {
+            nv_reader_refresh(&p.in);
+            if (p.in.pos == p.in.end || *budget <= 0 || p.in.stalled) {
                 continue;
             }
         }
@@ -487,17 +498,17 @@ bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
             nv_pusher_command(&p);
             --*budget;
         }
-        if (p.count && p.pos != p.end) {
-            const uint32_t *from = p.pos;
+        if (p.count && p.in.pos != p.in.end) {
+            const uint32_t *from = p.in.pos;
 
             nv_pusher_submit(&p, *budget);
-            *budget -= p.pos - from;
+            *budget -= p.in.pos - from;
         }
-        p.stalled |= gpu->probes.stopped;
+        p.in.stalled |= gpu->probes.stopped;
     }
     nv_pusher_store(&p);
     nv_count(gpu, COMMANDS, p.commands);
-    if (p.error) {
+    if (p.in.error) {
         nv_pusher_raise(&p);
     }
     return p.methods || !p.jumped;

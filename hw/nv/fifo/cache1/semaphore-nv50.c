@@ -12,7 +12,7 @@
 #include "hw/nv/fifo/held-semaphore.h"
 #include "hw/nv/fifo/method.h"
 #include "hw/nv/fifo/probe.h"
-#include "hw/nv/fifo/pusher-state.h"
+#include "hw/nv/fifo/reader.h"
 #include "channel.h"
 #include "dma.h"
 #include "intr.h"

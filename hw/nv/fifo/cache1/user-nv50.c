@@ -6,10 +6,10 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo/ib.h"
 #include "hw/nv/fifo/probe.h"
 #include "hw/nv/fifo/scheduler.h"
 #include "channel.h"
+#include "ib-mode.h"
 #include "ramfc.h"
 #include "state.h"
 #include "switcher.h"

@@ -15,7 +15,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nvc0.h"
-#include "hw/nv/fifo/pusher-state.h"
+#include "hw/nv/fifo/reader.h"
 #include "pbdma-crc.h"
 #include "pbdma.h"
 
@@ -43,7 +43,7 @@ void nv_pbdma_crc_entry(NVPbdma *b, uint32_t low, uint32_t high)
 {
     uint32_t *crc = &b->regs[R_NV_PBDMA_GP_CRC];
 
-    if (unlikely(b->push.gpu->pbdma_crc)) {
+    if (unlikely(b->in.gpu->pbdma_crc)) {
         *crc = nv_pbdma_crc_bytes(*crc, (uint64_t)high << 32 | low, 8);
     }
 }
@@ -52,7 +52,7 @@ void nv_pbdma_crc_words(NVPbdma *b, const uint32_t *words, uint32_t count)
 {
     uint32_t *crc = &b->regs[R_NV_PBDMA_PB_CRC];
 
-    for (uint32_t i = 0; b->push.gpu->pbdma_crc && i < count; i++) {
+    for (uint32_t i = 0; b->in.gpu->pbdma_crc && i < count; i++) {
         *crc = nv_pbdma_crc_bytes(*crc, nv_push_word(&words[i]), 4);
     }
 }
@@ -61,7 +61,7 @@ void nv_pbdma_crc_methods(NVPbdma *b, const NVRun *run, uint32_t count)
 {
     uint32_t *crc = &b->regs[R_NV_PBDMA_METHOD_CRC];
 
-    for (uint32_t i = 0; b->push.gpu->pbdma_crc && i < count; i++) {
+    for (uint32_t i = 0; b->in.gpu->pbdma_crc && i < count; i++) {
         uint64_t mthd = (run->mthd + i * run->step) % NVC0_MTHD_END / 4;
         uint64_t bytes = (uint64_t)run->subc << NV_PBDMA_CRC_SUBC_SHIFT |
                          mthd << NV_PBDMA_CRC_MTHD_SHIFT |
@@ -73,9 +73,9 @@ void nv_pbdma_crc_methods(NVPbdma *b, const NVRun *run, uint32_t count)
 
 bool nv_pbdma_crc_matches(NVPbdma *b, unsigned reg, uint32_t want)
 {
-    if (!b->push.gpu->pbdma_crc) {
-        nv_log_unimp(b->push.gpu, "channel %u: no checksum is compared without "
-                     "x-pbdma-crc", b->chid);
+    if (!b->in.gpu->pbdma_crc) {
+        nv_log_unimp(b->in.gpu, "channel %u: no checksum is compared without "
+                     "x-pbdma-crc", b->in.chid);
         return true;
     }
     return b->regs[reg] == want;

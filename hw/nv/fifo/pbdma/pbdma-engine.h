@@ -37,7 +37,7 @@ static inline bool nv_pbdma_idle(NVPbdma *b)
     unsigned target = nv_pbdma_target(b);
 
     return target >= NVC0_ENGINES ||
-           nv_queue_idle(b->push.gpu, target, b->chid);
+           nv_queue_idle(b->in.gpu, target, b->in.chid);
 }
 
 /**
@@ -59,18 +59,18 @@ nv_pbdma_enter_engine(NVPbdma *b, unsigned id, unsigned subc)
         }
         *target = wanted;
     }
-    if (unlikely(!nvc0_channel_serves(b->push.gpu, b->id, id))) {
-        nvc0_channel_move(b->push.gpu, b->chid, id);
+    if (unlikely(!nvc0_channel_serves(b->in.gpu, b->id, id))) {
+        nvc0_channel_move(b->in.gpu, b->in.chid, id);
         b->moves = true;
         return false;
     }
-    return !nvc0_fifo_frozen_engine(b->push.gpu, id);
+    return !nvc0_fifo_frozen_engine(b->in.gpu, id);
 }
 
-/** nv_pbdma_selected: NVPusher.engine expects methods for a subchannel */
+/** nv_pbdma_selected: NVPbdma.engine expects methods for a subchannel */
 static inline bool nv_pbdma_selected(const NVPbdma *b, unsigned subc)
 {
-    return b->push.fifo->selected == FIELD_DP32(0, NVC0_COMMAND, SUBC, subc);
+    return b->in.fifo->selected == FIELD_DP32(0, NVC0_COMMAND, SUBC, subc);
 }
 
 #endif /* HW_NV_FIFO_PBDMA_PBDMA_ENGINE_H */

@@ -12,7 +12,7 @@
 #include "hw/nv/fifo-regs-nvc0.h"
 #include "hw/nv/fifo/ib.h"
 #include "hw/nv/fifo/probe.h"
-#include "hw/nv/fifo/pusher-state.h"
+#include "hw/nv/fifo/reader.h"
 #include "pbdma-crc.h"
 #include "pbdma-entry.h"
 #include "pbdma.h"
@@ -57,17 +57,17 @@ static uint64_t nv_pbdma_entry_address(uint32_t low, uint32_t high)
 }
 
 /* Whether PUT would be beyond the last address */
-static bool nv_pbdma_entry_too_long(const NVPusher *p, uint32_t low,
+static bool nv_pbdma_entry_too_long(const NVPushReader *r, uint32_t low,
                                     uint32_t high)
 {
     return nv_pbdma_entry_address(low, high) +
            (uint64_t)FIELD_EX32(high, NVC0_GP_ENTRY_1, LENGTH) * 4 >
-           p->address_mask;
+           r->address_mask;
 }
 
 static void nv_pbdma_take_entry(NVPbdma *b, uint32_t low, uint32_t high)
 {
-    NVPusher *p = &b->push;
+    NVPushReader *r = &b->in;
     uint32_t size = FIELD_EX32(high, NVC0_GP_ENTRY_1, LENGTH);
     uint32_t flags = 0;
 
@@ -85,18 +85,18 @@ static void nv_pbdma_take_entry(NVPbdma *b, uint32_t low, uint32_t high)
     b->regs[R_NV_PBDMA_PB_FETCH] = low;
     b->regs[R_NV_PBDMA_PB_FETCH_HI] = high;
     b->regs[R_NV_PBDMA_PB_CRC] = 0;
-    p->ib.nonmain = FIELD_EX32(high, NVC0_GP_ENTRY_1, SUBROUTINE);
-    p->ib.unk40 = FIELD_EX32(high, NVC0_GP_ENTRY_1, PRIV);
-    p->start = nv_pbdma_entry_address(low, high);
-    p->ib.tracked = p->start;
-    if (!p->ib.nonmain) {
-        p->ib.mget = p->start;
+    r->ib.nonmain = FIELD_EX32(high, NVC0_GP_ENTRY_1, SUBROUTINE);
+    r->ib.unk40 = FIELD_EX32(high, NVC0_GP_ENTRY_1, PRIV);
+    r->start = nv_pbdma_entry_address(low, high);
+    r->ib.tracked = r->start;
+    if (!r->ib.nonmain) {
+        r->ib.mget = r->start;
     }
-    p->put = p->start + (uint64_t)size * 4;
-    p->words = p->pos = p->end = NULL;
-    trace_nv_pfifo_ib_entry(b->chid, p->ib.get, p->start, size,
-                            p->ib.nonmain);
-    nv_fifo_probe_entry(p->gpu, b->chid, p->ib.get, p->start, size);
+    r->put = r->start + (uint64_t)size * 4;
+    r->words = r->pos = r->end = NULL;
+    trace_nv_pfifo_ib_entry(b->in.chid, r->ib.get, r->start, size,
+                            r->ib.nonmain);
+    nv_fifo_probe_entry(r->gpu, b->in.chid, r->ib.get, r->start, size);
 }
 
 /*
@@ -106,7 +106,7 @@ static void nv_pbdma_take_entry(NVPbdma *b, uint32_t low, uint32_t high)
  */
 static bool nv_pbdma_entry_splits_command(const NVPbdma *b, uint32_t low)
 {
-    return b->push.count &&
+    return b->count &&
            FIELD_EX32(low, NVC0_GP_ENTRY_0, CONDITIONAL) &&
            !FIELD_EX32(b->regs[R_NV_PBDMA_GP_FLAGS], NV_PBDMA_GP_FLAGS,
                        CONDITIONAL);
@@ -114,26 +114,26 @@ static bool nv_pbdma_entry_splits_command(const NVPbdma *b, uint32_t low)
 
 bool nv_pbdma_next_entry(NVPbdma *b)
 {
-    NVPusher *p = &b->push;
+    NVPushReader *r = &b->in;
     uint32_t words[2];
 
-    if (!nv_ib_pending(p)) {
+    if (!nv_ib_pending(r)) {
         return false;
     }
-    if (!nv_ib_read(p, words)) {
-        p->error = NV_PUSHER_MEM_FAULT;
+    if (!nv_ib_read(r, words)) {
+        r->error = NV_PUSHER_MEM_FAULT;
         return false;
     }
-    nv_fifo_probe_entry_read(p->gpu, b->chid, p->ib.get, words);
+    nv_fifo_probe_entry_read(r->gpu, b->in.chid, r->ib.get, words);
     b->regs[R_NV_PBDMA_GP_SHADOW_0] = words[0];
     b->regs[R_NV_PBDMA_GP_SHADOW_1] = words[1];
-    nv_ib_track(p);
+    nv_ib_track(r);
     if (!FIELD_EX32(words[1], NVC0_GP_ENTRY_1, LENGTH)) {
-        p->ib.get = (p->ib.get + 1) & p->ib.mask;
+        r->ib.get = (r->ib.get + 1) & r->ib.mask;
         return nv_pbdma_control_entry(b, words[0], words[1]);
     }
-    if (nv_pbdma_entry_too_long(p, words[0], words[1])) {
-        p->ib.get = (p->ib.get + 1) & p->ib.mask;
+    if (nv_pbdma_entry_too_long(r, words[0], words[1])) {
+        r->ib.get = (r->ib.get + 1) & r->ib.mask;
         b->intr = R_NV_PBDMA_INTR_0_GPENTRY_MASK;
         return false;
     }
@@ -144,6 +144,6 @@ bool nv_pbdma_next_entry(NVPbdma *b)
         }
         nv_pbdma_take_entry(b, words[0], words[1]);
     }
-    p->ib.get = (p->ib.get + 1) & p->ib.mask;
+    r->ib.get = (r->ib.get + 1) & r->ib.mask;
     return !b->intr;
 }

@@ -14,7 +14,7 @@
  * @b: the PBDMA, at the end of its pushbuffer
  *
  * Returns false if there is none, or after setting NVPbdma.intr or
- * NVPusher.error.
+ * NVPushReader.error.
  */
 bool nv_pbdma_next_entry(NVPbdma *b);
 

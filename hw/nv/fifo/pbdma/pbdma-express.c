@@ -13,8 +13,8 @@
 #include "hw/nv/fifo/fetch.h"
 #include "hw/nv/fifo/ib.h"
 #include "hw/nv/fifo/probe.h"
-#include "hw/nv/fifo/pusher-state.h"
 #include "hw/nv/fifo/queue.h"
+#include "hw/nv/fifo/reader.h"
 #include "pbdma-command.h"
 #include "pbdma-engine.h"
 #include "pbdma-entry.h"
@@ -87,24 +87,24 @@ static inline QEMU_ALWAYS_INLINE bool nv_pbdma_row_next(NVIbRow *row)
 }
 
 /* Whether an entry may end where the address space does, which is an error */
-static bool nv_pbdma_row_may_be_last(const NVPusher *p)
+static bool nv_pbdma_row_may_be_last(const NVPushReader *r)
 {
-    return p->start >> 32 == p->address_mask >> 32;
+    return r->start >> 32 == r->address_mask >> 32;
 }
 
 /*
  * Go on with an entry in the next piece, if that has been looked up.  Returns
  * false, and has done nothing, if it hasn't: the caller then handles the entry.
  */
-static bool G_GNUC_NO_INLINE nv_pbdma_row_turn(NVPusher *p, NVIbRow *row)
+static bool G_GNUC_NO_INLINE nv_pbdma_row_turn(NVPushReader *r, NVIbRow *row)
 {
     NVIbRow turned = *row;
     const NVFetch *fetch;
 
-    if (row->next == row->last || nv_pbdma_row_may_be_last(p)) {
+    if (row->next == row->last || nv_pbdma_row_may_be_last(r)) {
         return false;
     }
-    fetch = nv_pusher_at_hand(p, deposit64(p->start, 0, 32,
+    fetch = nv_reader_at_hand(r, deposit64(r->start, 0, 32,
                                            nv_push_word(row->next)));
     if (!fetch) {
         return false;
@@ -114,9 +114,9 @@ static bool G_GNUC_NO_INLINE nv_pbdma_row_turn(NVPusher *p, NVIbRow *row)
         return false;
     }
     *row = turned;
-    p->words = fetch->words;
-    p->start = fetch->start;
-    p->page_stride = fetch->page_stride;
+    r->words = fetch->words;
+    r->start = fetch->start;
+    r->page_stride = fetch->page_stride;
     return true;
 }
 
@@ -148,7 +148,7 @@ static bool nv_pbdma_is_plain(const NVEngine *engine)
 /* TARGET has to be right wherever other code can see it. */
 static void nv_pbdma_show_target(NVPbdma *b)
 {
-    uint64_t selected = b->push.fifo->selected;
+    uint64_t selected = b->in.fifo->selected;
     const NVPbdmaEntered *entered;
 
     if (selected == NV_FIFO_NONE_SELECTED) {
@@ -168,32 +168,32 @@ static void nv_pbdma_forget_entered(NVPbdma *b)
 /* Record how to enter the engine again without checks, or forget that. */
 static void nv_pbdma_keep_entered(NVPbdma *b, unsigned subc)
 {
-    if (!nv_pbdma_is_plain(b->push.engine)) {
+    if (!nv_pbdma_is_plain(b->engine)) {
         nv_pbdma_forget_entered(b);
         return;
     }
     b->entered[subc] = (NVPbdmaEntered) {
-        .engine = b->push.engine,
+        .engine = b->engine,
         .target = b->regs[R_NV_PBDMA_TARGET],
     };
 }
 
 static bool G_GNUC_NO_INLINE nv_pbdma_enter(NVPbdma *b, unsigned subc)
 {
-    NVPusher *p = &b->push;
+    NVPushReader *r = &b->in;
     unsigned id = nv_pbdma_subchannel_engine(b, subc);
 
-    if (p->fifo->selected == NV_FIFO_NONE_SELECTED) {
+    if (r->fifo->selected == NV_FIFO_NONE_SELECTED) {
         nv_pbdma_forget_entered(b);
     }
     nv_pbdma_show_target(b);
-    p->fifo->selected = NV_FIFO_NONE_SELECTED;
-    if (p->fifo->held.memory_written || id >= NVC0_ENGINES ||
+    r->fifo->selected = NV_FIFO_NONE_SELECTED;
+    if (r->fifo->held.memory_written || id >= NVC0_ENGINES ||
         !nv_pbdma_enter_engine(b, id, subc)) {
         return false;
     }
-    p->engine = nv_fifo_engine(p->gpu, id);
-    if (!nv_fifo_engine_select(p->gpu, p->engine, b->chid, subc)) {
+    b->engine = nv_fifo_engine(r->gpu, id);
+    if (!nv_fifo_engine_select(r->gpu, b->engine, b->in.chid, subc)) {
         return false;
     }
     nv_pbdma_keep_entered(b, subc);
@@ -211,17 +211,17 @@ static bool G_GNUC_NO_INLINE nv_pbdma_enter(NVPbdma *b, unsigned subc)
 static inline QEMU_ALWAYS_INLINE bool
 nv_pbdma_select(NVPbdma *b, uint64_t key)
 {
-    NVPusher *p = &b->push;
-    NVFifo *fifo = p->fifo;
+    NVPushReader *r = &b->in;
+    NVFifo *fifo = r->fifo;
     uintptr_t subc = key >> R_NVC0_COMMAND_SUBC_SHIFT;
     const NVPbdmaEntered *entered = &b->entered[subc];
 
     if (likely(entered->engine && fifo->selected != NV_FIFO_NONE_SELECTED)) {
-        p->engine = entered->engine;
+        b->engine = entered->engine;
     } else if (!nv_pbdma_enter(b, subc)) {
         return false;
     }
-    p->run.subc = subc;
+    b->run.subc = subc;
     fifo->selected = key;
     return true;
 }
@@ -244,16 +244,16 @@ static const uint8_t nv_pbdma_step[] = {
 static void nv_pbdma_express_trace(const NVPbdma *b, const uint32_t *pos,
                                    uint32_t word, uint32_t count)
 {
-    const NVPusher *p = &b->push;
+    const NVPushReader *r = &b->in;
 
-    trace_nv_pfifo_command(b->chid, p->start + (pos - p->words) * 4, word);
+    trace_nv_pfifo_command(b->in.chid, r->start + (pos - r->words) * 4, word);
     if (!trace_event_get_state_backends(TRACE_NV_PFIFO_METHOD)) {
         return;
     }
     for (uint32_t i = 0; i < count; i++) {
-        trace_nv_pfifo_method(b->chid, FIELD_EX32(word, NVC0_COMMAND, SUBC),
-                              nv_run_mthd(&p->run, i),
-                              nv_push_word(&p->run.data[i]));
+        trace_nv_pfifo_method(b->in.chid, FIELD_EX32(word, NVC0_COMMAND, SUBC),
+                              nv_run_mthd(&b->run, i),
+                              nv_push_word(&b->run.data[i]));
     }
 }
 
@@ -261,10 +261,10 @@ static void nv_pbdma_express_trace(const NVPbdma *b, const uint32_t *pos,
 static inline void nv_pbdma_express_probe_work(const NVPbdma *b,
                                                uint32_t methods)
 {
-    const NVPusher *p = &b->push;
+    const NVPushReader *r = &b->in;
 
-    nv_fifo_probe_work(p->gpu, nv_pbdma_subchannel_engine(b, p->run.subc),
-                       b->chid, methods);
+    nv_fifo_probe_work(r->gpu, nv_pbdma_subchannel_engine(b, b->run.subc),
+                       b->in.chid, methods);
 }
 
 /* The first word of a command, except for its subchannel */
@@ -311,7 +311,7 @@ static inline QEMU_ALWAYS_INLINE bool
 nv_pbdma_express_decode(NVPbdma *b, const uint32_t *pos, const uint32_t *end,
                         uint32_t word, const uint32_t **next, uint64_t *key)
 {
-    NVRun *run = &b->push.run;
+    NVRun *run = &b->run;
     unsigned opcode = FIELD_EX32(word, NVC0_COMMAND, OPCODE);
     uint32_t size = nv_pbdma_express_size(word);
     uint32_t mthd = word << 2 & (NVC0_MTHD_END - 4);
@@ -363,7 +363,7 @@ static inline QEMU_ALWAYS_INLINE bool
 nv_pbdma_express_host(NVPbdma *b, uint32_t word, uint64_t key,
                       NVPbdmaExpress *done, uint32_t *taken)
 {
-    const NVRun *run = &b->push.run;
+    const NVRun *run = &b->run;
     uint32_t kind = word & ~R_NVC0_COMMAND_SUBC_MASK;
     unsigned subc = FIELD_EX32(word, NVC0_COMMAND, SUBC);
 
@@ -387,15 +387,15 @@ nv_pbdma_express_host(NVPbdma *b, uint32_t word, uint64_t key,
 static inline QEMU_ALWAYS_INLINE bool
 nv_pbdma_express_select(NVPbdma *b, uint64_t key)
 {
-    if (likely(key == b->push.fifo->selected)) {
+    if (likely(key == b->in.fifo->selected)) {
         return true;
     }
     if (key & NV_PBDMA_MAY_WRAP) {
-        if (!nv_pbdma_express_plain(&b->push.run, key)) {
+        if (!nv_pbdma_express_plain(&b->run, key)) {
             return false;
         }
         key &= R_NVC0_COMMAND_SUBC_MASK;
-        if (key == b->push.fifo->selected) {
+        if (key == b->in.fifo->selected) {
             return true;
         }
     }
@@ -411,9 +411,9 @@ static inline QEMU_ALWAYS_INLINE void
 nv_pbdma_express_row(NVPbdma *b, NVIbRow *row, NVPbdmaExpress *done,
                      bool watched)
 {
-    NVPusher *p = &b->push;
-    NVRun *run = &p->run;
-    const uint32_t *pos = p->pos;
+    NVPushReader *r = &b->in;
+    NVRun *run = &b->run;
+    const uint32_t *pos = r->pos;
     const uint32_t *end = row->end;
 
     while (true) {
@@ -422,13 +422,13 @@ nv_pbdma_express_row(NVPbdma *b, NVIbRow *row, NVPbdmaExpress *done,
         uint64_t key;
 
         if (unlikely(pos == end)) {
-            if (!nv_pbdma_row_next(row) && !nv_pbdma_row_turn(p, row)) {
+            if (!nv_pbdma_row_next(row) && !nv_pbdma_row_turn(r, row)) {
                 break;
             }
             pos = row->from;
             end = row->end;
         }
-        __builtin_prefetch((const void *)((uintptr_t)pos + p->page_stride));
+        __builtin_prefetch((const void *)((uintptr_t)pos + r->page_stride));
         word = nv_push_word(pos);
         if (unlikely(!nv_pbdma_express_decode(b, pos, end, word, &next,
                                               &key))) {
@@ -436,13 +436,13 @@ nv_pbdma_express_row(NVPbdma *b, NVIbRow *row, NVPbdmaExpress *done,
         }
         command = pos;
         if (unlikely(run->mthd < NV_MTHD_ENGINE)) {
-            if (p->fifo->held.memory_written ||
+            if (r->fifo->held.memory_written ||
                 !nv_pbdma_express_host(b, word, key, done, &taken)) {
                 break;
             }
             pos = next;
             nv_pbdma_express_count(b, command, taken, done, watched);
-            if (likely(taken == run->count && !p->stalled)) {
+            if (likely(taken == run->count && !r->stalled)) {
                 continue;
             }
         } else {
@@ -454,7 +454,7 @@ nv_pbdma_express_row(NVPbdma *b, NVIbRow *row, NVPbdmaExpress *done,
             if (watched) {
                 nv_pbdma_express_probe_work(b, 0);
             }
-            taken = p->engine->run(p->gpu, run);
+            taken = b->engine->run(r->gpu, run);
             if (watched) {
                 nv_pbdma_express_probe_work(b, taken);
             }
@@ -468,7 +468,7 @@ nv_pbdma_express_row(NVPbdma *b, NVIbRow *row, NVPbdmaExpress *done,
         pos -= run->data == &b->immediate ? 0 : done->left;
         break;
     }
-    p->pos = pos;
+    r->pos = pos;
 }
 
 static void G_GNUC_NO_INLINE QEMU_ALIGNED(64)
@@ -490,7 +490,7 @@ nv_pbdma_express_watched(NVPbdma *b, NVIbRow *row, NVPbdmaExpress *done)
 /* Store the state after the last command as pbdma.c does. */
 static void nv_pbdma_express_settle(NVPbdma *b, const NVPbdmaExpress *done)
 {
-    NVPusher *p = &b->push;
+    NVPushReader *r = &b->in;
     uint32_t word = done->header;
     unsigned opcode = FIELD_EX32(word, NVC0_COMMAND, OPCODE);
     uint32_t count = FIELD_EX32(word, NVC0_COMMAND, COUNT);
@@ -499,31 +499,31 @@ static void nv_pbdma_express_settle(NVPbdma *b, const NVPbdmaExpress *done)
         .step = nv_pbdma_step[opcode],
     };
 
-    p->commands += done->commands;
-    p->methods += done->methods;
-    nv_count(p->gpu, EXPRESS, done->methods);
+    b->commands += done->commands;
+    b->methods += done->methods;
+    nv_count(r->gpu, EXPRESS, done->methods);
     if (!done->commands) {
         return;
     }
     b->regs[R_NV_PBDMA_HDR_SHADOW] = word;
-    p->subc = FIELD_EX32(word, NVC0_COMMAND, SUBC);
+    b->subc = FIELD_EX32(word, NVC0_COMMAND, SUBC);
     if (opcode == NVC0_OPCODE_IMMEDIATE) {
-        p->mthd = run.mthd;
-        p->step = p->count = b->first = 0;
+        b->mthd = run.mthd;
+        b->step = b->count = b->first = 0;
         if (done->left) {
-            nv_pbdma_keep(b, p->subc, p->mthd, count);
+            nv_pbdma_keep(b, b->subc, b->mthd, count);
         }
         return;
     }
-    p->count = done->left;
-    p->mthd = nv_run_mthd(&run, count - done->left) % NVC0_MTHD_END;
+    b->count = done->left;
+    b->mthd = nv_run_mthd(&run, count - done->left) % NVC0_MTHD_END;
     b->first = run.step == NV_STEP_ONCE && done->left == count;
-    p->step = run.step == 4 || b->first ? 4 : 0;
+    b->step = run.step == 4 || b->first ? 4 : 0;
     if (b->intr) {
-        nv_pbdma_keep(b, p->subc, p->mthd, nv_push_word(p->pos++));
-        p->count--;
-        p->mthd = (p->mthd + p->step) % NVC0_MTHD_END;
-        p->step = b->first ? 0 : p->step;
+        nv_pbdma_keep(b, b->subc, b->mthd, nv_push_word(r->pos++));
+        b->count--;
+        b->mthd = (b->mthd + b->step) % NVC0_MTHD_END;
+        b->step = b->first ? 0 : b->step;
         b->first = false;
     }
 }
@@ -532,20 +532,20 @@ static void nv_pbdma_express_settle(NVPbdma *b, const NVPbdmaExpress *done)
 static void nv_pbdma_express_piece(NVPbdma *b, int64_t *budget,
                                    NVPbdmaExpress *done)
 {
-    NVPusher *p = &b->push;
-    const uint32_t *end = p->pos + MIN(p->end - p->pos, *budget);
+    NVPushReader *r = &b->in;
+    const uint32_t *end = r->pos + MIN(r->end - r->pos, *budget);
     NVIbRow row;
 
-    nv_ib_row_begin(p, end, *budget, &row);
-    if (unlikely(nv_pbdma_row_may_be_last(p) && row.start + row.size == 0)) {
+    nv_ib_row_begin(r, end, *budget, &row);
+    if (unlikely(nv_pbdma_row_may_be_last(r) && row.start + row.size == 0)) {
         row.size -= MIN(row.size, 4);
     }
-    if (unlikely(p->watched)) {
+    if (unlikely(r->watched)) {
         nv_pbdma_express_watched(b, &row, done);
     } else {
         nv_pbdma_express_fast(b, &row, done);
     }
-    if (nv_ib_row_end(p, &row)) {
+    if (nv_ib_row_end(r, &row)) {
         nv_pbdma_show_entry(b, &row);
     }
     *budget -= row.used;
@@ -554,13 +554,13 @@ static void nv_pbdma_express_piece(NVPbdma *b, int64_t *budget,
 /* --- Pieces ----------------------------------------------------------- */
 
 /* Go on with the entry's next piece, if there is one that was looked up. */
-static bool nv_pbdma_express_turn(NVPusher *p)
+static bool nv_pbdma_express_turn(NVPushReader *r)
 {
-    uint64_t get = nv_pusher_get(p);
-    const NVFetch *fetch = get != p->put ? nv_pusher_at_hand(p, get) : NULL;
+    uint64_t get = nv_reader_get(r);
+    const NVFetch *fetch = get != r->put ? nv_reader_at_hand(r, get) : NULL;
 
     if (fetch) {
-        nv_pusher_use(p, fetch, get);
+        nv_reader_use(r, fetch, get);
     }
     return fetch;
 }
@@ -569,15 +569,15 @@ static bool nv_pbdma_express_turn(NVPusher *p)
 static bool nv_pbdma_express_part(NVPbdma *b, NVPbdmaExpress *done,
                                   uint32_t count)
 {
-    NVPusher *p = &b->push;
+    NVPushReader *r = &b->in;
     uint32_t taken;
 
-    p->run.count = count;
-    p->run.data = p->pos;
+    b->run.count = count;
+    b->run.data = r->pos;
     nv_pbdma_express_probe_work(b, 0);
-    taken = count ? p->engine->run(p->gpu, &p->run) : 0;
+    taken = count ? b->engine->run(r->gpu, &b->run) : 0;
     nv_pbdma_express_probe_work(b, taken);
-    p->pos += taken;
+    r->pos += taken;
     done->methods += taken;
     done->left -= taken;
     done->stopped = taken < count;
@@ -592,30 +592,30 @@ static bool nv_pbdma_express_part(NVPbdma *b, NVPbdmaExpress *done,
 static bool nv_pbdma_express_cut(NVPbdma *b, int64_t *budget,
                                  NVPbdmaExpress *done)
 {
-    NVPusher *p = &b->push;
-    NVRun *run = &p->run;
-    uint32_t word = nv_push_word(p->pos);
-    uint32_t there = p->end - p->pos - 1;
+    NVPushReader *r = &b->in;
+    NVRun *run = &b->run;
+    uint32_t word = nv_push_word(r->pos);
+    uint32_t there = r->end - r->pos - 1;
     const uint32_t *next;
     uint64_t key;
 
-    if (!nv_pbdma_express_decode(b, p->pos, (void *)UINTPTR_MAX, word, &next,
+    if (!nv_pbdma_express_decode(b, r->pos, (void *)UINTPTR_MAX, word, &next,
                                  &key) ||
-        next <= p->end || run->mthd < NV_MTHD_ENGINE ||
+        next <= r->end || run->mthd < NV_MTHD_ENGINE ||
         run->count >= *budget || !nv_pbdma_express_select(b, key)) {
         return false;
     }
     done->header = word;
     done->left = run->count;
     done->commands++;
-    p->pos++;
+    r->pos++;
     *budget -= 1 + run->count;
     if (nv_pbdma_express_part(b, done, there)) {
         run->mthd = nv_run_mthd(run, there);
         run->step = run->step == NV_STEP_ONCE && there ? 0 : run->step;
-        if ((key & R_NVC0_COMMAND_SUBC_MASK) == p->fifo->selected &&
-            nv_pbdma_express_turn(p) &&
-            p->end - p->pos >= done->left) {
+        if ((key & R_NVC0_COMMAND_SUBC_MASK) == r->fifo->selected &&
+            nv_pbdma_express_turn(r) &&
+            r->end - r->pos >= done->left) {
             nv_pbdma_express_part(b, done, done->left);
         }
     }
@@ -627,14 +627,14 @@ static bool nv_pbdma_express_cut(NVPbdma *b, int64_t *budget,
 static bool nv_pbdma_express_on(NVPbdma *b, int64_t *budget,
                                 NVPbdmaExpress *done)
 {
-    NVPusher *p = &b->push;
+    NVPushReader *r = &b->in;
 
-    if (done->stopped || *budget <= 0 || p->watched ||
-        (p->pos != p->end && !nv_pbdma_express_cut(b, budget, done)) ||
-        p->fifo->held.memory_written) {
+    if (done->stopped || *budget <= 0 || r->watched ||
+        (r->pos != r->end && !nv_pbdma_express_cut(b, budget, done)) ||
+        r->fifo->held.memory_written) {
         return false;
     }
-    return p->pos != p->end || nv_pbdma_express_turn(p);
+    return r->pos != r->end || nv_pbdma_express_turn(r);
 }
 
 static void nv_pbdma_express_pieces(NVPbdma *b, int64_t *budget)
@@ -647,7 +647,7 @@ static void nv_pbdma_express_pieces(NVPbdma *b, int64_t *budget)
     nv_pbdma_show_target(b);
     nv_pbdma_express_settle(b, &done);
     if (done.stopped) {
-        b->push.stalled = true;
+        b->in.stalled = true;
     }
 }
 
@@ -657,16 +657,16 @@ static void nv_pbdma_express_pieces(NVPbdma *b, int64_t *budget)
  */
 static bool nv_pbdma_express_entry(NVPbdma *b, int64_t *budget)
 {
-    NVPusher *p = &b->push;
+    NVPushReader *r = &b->in;
 
-    if (p->pos != p->end || p->count || p->stalled || *budget <= 1 ||
-        p->watched || p->fifo->held.memory_written ||
-        nv_pusher_get(p) != p->put) {
+    if (r->pos != r->end || b->count || r->stalled || *budget <= 1 ||
+        r->watched || r->fifo->held.memory_written ||
+        nv_reader_get(r) != r->put) {
         return false;
     }
     --*budget;
-    p->stalled = !nv_pbdma_next_entry(b);
-    return !p->stalled && nv_pbdma_express_turn(p);
+    r->stalled = !nv_pbdma_next_entry(b);
+    return !r->stalled && nv_pbdma_express_turn(r);
 }
 
 void nv_pbdma_express(NVPbdma *b, int64_t *budget)

@@ -16,8 +16,8 @@
 #include "hw/nv/fifo/held-semaphore.h"
 #include "hw/nv/fifo/method.h"
 #include "hw/nv/fifo/probe.h"
-#include "hw/nv/fifo/pusher-state.h"
 #include "hw/nv/fifo/queue.h"
+#include "hw/nv/fifo/reader.h"
 #include "channel-nvc0.h"
 #include "intr-nvc0.h"
 #include "pbdma-crc.h"
@@ -81,7 +81,7 @@ void nv_pbdma_keep(NVPbdma *b, unsigned subc, uint32_t mthd, uint32_t data)
 
     method = FIELD_DP32(method, NV_PBDMA_METHOD0, ADDRESS, mthd / 4);
     method = FIELD_DP32(method, NV_PBDMA_METHOD0, SUBC, subc);
-    method = FIELD_DP32(method, NV_PBDMA_METHOD0, PRIV, b->push.ib.unk40);
+    method = FIELD_DP32(method, NV_PBDMA_METHOD0, PRIV, b->in.ib.unk40);
     method = FIELD_DP32(method, NV_PBDMA_METHOD0, VALID, 1);
     b->regs[R_NV_PBDMA_METHOD0] = method;
     b->regs[R_NV_PBDMA_DATA0] = data;
@@ -93,7 +93,7 @@ void nv_pbdma_keep(NVPbdma *b, unsigned subc, uint32_t mthd, uint32_t data)
 static NVPbdmaDone nv_pbdma_set_object(NVPbdma *b, unsigned subc,
                                        uint32_t data)
 {
-    NVGPU *gpu = b->push.gpu;
+    NVGPU *gpu = b->in.gpu;
     unsigned id = FIELD_EX32(data, NVC0_SET_OBJECT, ENGINE);
     uint32_t *engines = &b->regs[R_NV_PBDMA_ENGINES_0 + subc / 4];
 
@@ -103,15 +103,15 @@ static NVPbdmaDone nv_pbdma_set_object(NVPbdma *b, unsigned subc,
         return nv_pbdma_wrong(b, R_NV_PBDMA_INTR_0_DEVICE_MASK);
     }
     if (!nv_pbdma_enter_engine(b, id, subc) ||
-        !nv_queue_bind(gpu, id, b->chid, subc,
+        !nv_queue_bind(gpu, id, b->in.chid, subc,
                        FIELD_EX32(data, NVC0_SET_OBJECT, CLASS))) {
         return NV_PBDMA_LATER;
     }
     *engines = deposit32(*engines, subc % 4 * 8, 8, id);
-    nv_probe_bind(b->push.gpu, b->chid, subc,
+    nv_probe_bind(b->in.gpu, b->in.chid, subc,
                   FIELD_EX32(data, NVC0_SET_OBJECT, CLASS));
     nv_pbdma_crc_methods(b, &(NVRun) { .subc = subc, .data = &data }, 1);
-    trace_nv_pfifo_object(b->chid, subc, data, 0,
+    trace_nv_pfifo_object(b->in.chid, subc, data, 0,
                           nv_fifo_engine(gpu, id)->name);
     return NV_PBDMA_DONE;
 }
@@ -169,12 +169,12 @@ static void nv_pbdma_set_deadline(NVPbdma *b)
                      FIELD_EX32(acquire, NV_PBDMA_ACQUIRE, TIMEOUT_EXP);
 
     b->regs[R_NV_PBDMA_ACQUIRE_DEADLINE] =
-        (nv_ptimer_now(b->push.gpu) >> NVC0_ACQUIRE_UNIT_BITS) + units;
+        (nv_ptimer_now(b->in.gpu) >> NVC0_ACQUIRE_UNIT_BITS) + units;
 }
 
 static NVPbdmaDone nv_pbdma_fault(NVPbdma *b)
 {
-    b->push.error = NV_PUSHER_MEM_FAULT;
+    b->in.error = NV_PUSHER_MEM_FAULT;
     return NV_PBDMA_LATER;
 }
 
@@ -191,14 +191,14 @@ nv_pbdma_acquire(NVPbdma *b, unsigned operation, uint32_t *want,
                                 NV_PBDMA_GP_FLAGS, NO_SWITCH)) {
         return nv_pbdma_wrong(b, R_NV_PBDMA_INTR_0_NO_CTXSW_SEG_MASK);
     }
-    if (!nv_pbdma_read_semaphore(b->push.gpu, b->regs, &val)) {
+    if (!nv_pbdma_read_semaphore(b->in.gpu, b->regs, &val)) {
         return nv_pbdma_fault(b);
     }
-    nv_fifo_probe_value(b->push.gpu, NV_PROBE_ACQUIRE, b->chid, addr, want);
+    nv_fifo_probe_value(b->in.gpu, NV_PROBE_ACQUIRE, b->in.chid, addr, want);
     if (operation == NVC0_SEMAPHORE_ACQUIRE) {
-        trace_nv_pfifo_acquire(b->chid, addr, *want);
+        trace_nv_pfifo_acquire(b->in.chid, addr, *want);
     } else {
-        trace_nv_pfifo_acquire_geq(b->chid, addr, *want);
+        trace_nv_pfifo_acquire_geq(b->in.chid, addr, *want);
     }
     if (nv_pbdma_matches(val, *want, operation)) {
         return NV_PBDMA_DONE;
@@ -215,14 +215,14 @@ static inline QEMU_ALWAYS_INLINE NVPbdmaDone
 nv_pbdma_release(NVPbdma *b, uint32_t val, bool wait,
                                     bool small)
 {
-    NVGPU *gpu = b->push.gpu;
+    NVGPU *gpu = b->in.gpu;
     uint64_t addr = nv_pbdma_semaphore(b->regs);
     uint8_t bytes[NVC0_RELEASE_SIZE];
 
     if (wait && !nv_pbdma_idle(b)) {
         return NV_PBDMA_LATER;
     }
-    if (!nv_fifo_probe_value(gpu, NV_PROBE_RELEASE, b->chid, addr, &val)) {
+    if (!nv_fifo_probe_value(gpu, NV_PROBE_RELEASE, b->in.chid, addr, &val)) {
         return NV_PBDMA_DONE;
     }
     nv_stl_p(gpu->bus->big_endian, bytes, val);
@@ -235,7 +235,7 @@ nv_pbdma_release(NVPbdma *b, uint32_t val, bool wait,
                                  small ? 4 : NVC0_RELEASE_SIZE)) {
         return nv_pbdma_fault(b);
     }
-    trace_nv_pfifo_release(b->chid, addr, val);
+    trace_nv_pfifo_release(b->in.chid, addr, val);
     return NV_PBDMA_DONE;
 }
 
@@ -413,7 +413,7 @@ static NVPbdmaDone nv_pbdma_mem_op(NVPbdma *b, uint32_t data)
 
     switch (operation) {
     case NVC0_MEM_OP_TLB_INVALIDATE:
-        nvc0_vm_invalidate_write(b->push.gpu, A_NVC0_PFB_MMU_INVALIDATE,
+        nvc0_vm_invalidate_write(b->in.gpu, A_NVC0_PFB_MMU_INVALIDATE,
                                  R_NVC0_PFB_MMU_INVALIDATE_TRIGGER_MASK);
         return NV_PBDMA_DONE;
     case NVC0_MEM_OP_SYSMEMBAR:
@@ -430,11 +430,11 @@ static NVPbdmaDone nv_pbdma_mem_op(NVPbdma *b, uint32_t data)
 /* mthd 0x0020: NON_STALL_INTERRUPT */
 static NVPbdmaDone nv_pbdma_non_stall(NVPbdma *b)
 {
-    NVGPU *gpu = b->push.gpu;
+    NVGPU *gpu = b->in.gpu;
     unsigned target = nv_pbdma_target(b);
     unsigned engine = target < NVC0_ENGINES ? target : 0;
 
-    trace_nv_pfifo_notify(b->chid);
+    trace_nv_pfifo_notify(b->in.chid);
     gpu->regs[R_NVC0_PFIFO_ENGINE_INTR + engine] |=
         R_NVC0_PFIFO_ENGINE_INTR_NON_STALL_MASK << (b->id * 4);
     nvc0_fifo_update_intr(gpu);
@@ -453,12 +453,12 @@ nv_pbdma_set_reference(NVPbdma *b, uint32_t ref)
     if (!nv_pbdma_idle(b)) {
         return NV_PBDMA_LATER;
     }
-    if (!nv_fifo_probe_value(b->push.gpu, NV_PROBE_REFERENCE, b->chid, 0,
+    if (!nv_fifo_probe_value(b->in.gpu, NV_PROBE_REFERENCE, b->in.chid, 0,
                              &ref)) {
         return NV_PBDMA_DONE;
     }
-    trace_nv_pfifo_ref(b->chid, ref);
-    nv_count(b->push.gpu, REFERENCES, 1);
+    trace_nv_pfifo_ref(b->in.chid, ref);
+    nv_count(b->in.gpu, REFERENCES, 1);
     b->regs[R_NV_PBDMA_REF] = ref;
     return NV_PBDMA_DONE;
 }
@@ -476,9 +476,9 @@ static NVPbdmaDone nv_pbdma_check_methods(NVPbdma *b, uint32_t want)
 /* mthd 0x0080: YIELD */
 static NVPbdmaDone nv_pbdma_yield(NVPbdma *b)
 {
-    trace_nv_pfifo_yield(b->chid);
+    trace_nv_pfifo_yield(b->in.chid);
     b->yield = true;
-    b->push.stalled = true;
+    b->in.stalled = true;
     return NV_PBDMA_DONE;
 }
 
@@ -534,12 +534,12 @@ uint32_t nv_pbdma_deliver_host(NVPbdma *b, unsigned subc, const NVRun *run)
 {
     uint32_t done = 0;
 
-    while (done < run->count && !b->push.stalled) {
+    while (done < run->count && !b->in.stalled) {
         NVPbdmaDone what = nv_pbdma_host(b, subc,
                                          nv_run_mthd(run, done),
                                          nv_push_word(&run->data[done]));
 
-        b->push.stalled |= what != NV_PBDMA_DONE;
+        b->in.stalled |= what != NV_PBDMA_DONE;
         done += nv_pbdma_taken(what);
     }
     return done;
@@ -551,7 +551,7 @@ static inline uint32_t nv_pbdma_deliver_one(NVPbdma *b, const NVRun *run,
     if (likely(what == NV_PBDMA_DONE)) {
         return run->count;
     }
-    b->push.stalled = true;
+    b->in.stalled = true;
     return run->count - !nv_pbdma_taken(what);
 }
 
@@ -561,8 +561,8 @@ static inline bool nv_pbdma_surely_idle(const NVPbdma *b)
     unsigned target = nv_pbdma_target(b);
 
     return target >= NVC0_ENGINES ||
-           (!b->push.fifo->latency &&
-            !nv_fifo_engine(b->push.gpu, target)->idle);
+           (!b->in.fifo->latency &&
+            !nv_fifo_engine(b->in.gpu, target)->idle);
 }
 
 static uint32_t G_GNUC_NO_INLINE
@@ -574,7 +574,7 @@ nv_pbdma_deliver_watched_reference(NVPbdma *b, const NVRun *run)
 
 uint32_t nv_pbdma_deliver_reference(NVPbdma *b, const NVRun *run)
 {
-    NVGPU *gpu = b->push.gpu;
+    NVGPU *gpu = b->in.gpu;
 
     /* The path without calls doesn't have to save registers. */
     if (unlikely(NV_PROBED(gpu, REFERENCE) ||
@@ -617,7 +617,7 @@ static inline const void *nv_pbdma_held_semaphore(NVGPU *gpu, uint64_t addr)
 static uint32_t G_GNUC_NO_INLINE
 nv_pbdma_deliver_acquire(NVPbdma *b, unsigned subc, const NVRun *run)
 {
-    NVGPU *gpu = b->push.gpu;
+    NVGPU *gpu = b->in.gpu;
     uint32_t high = nv_push_word(&run->data[0]);
     uint32_t low = nv_push_word(&run->data[1]);
     uint32_t want = nv_push_word(&run->data[2]);

@@ -17,7 +17,7 @@
 
 static void nv_pbdma_trace(const NVPbdma *b, const NVRun *run, uint32_t count)
 {
-    for (uint32_t i = 0; b->push.watched && i < count; i++) {
+    for (uint32_t i = 0; b->in.watched && i < count; i++) {
         trace_nv_pfifo_method(run->chid, run->subc,
                               (run->mthd + i * run->step) % NVC0_MTHD_END,
                               qatomic_read(&run->data[i]));
@@ -31,24 +31,24 @@ static uint32_t nv_pbdma_deliver_engine(NVPbdma *b, const NVRun *run)
 
     /* Nothing has changed since the express loop called it. */
     if (likely(nv_pbdma_selected(b, run->subc))) {
-        nv_fifo_probe_work(b->push.gpu, id, b->chid, 0);
-        done = b->push.engine->run(b->push.gpu, run);
-        nv_fifo_probe_work(b->push.gpu, id, b->chid, done);
-        b->push.stalled = done < run->count;
+        nv_fifo_probe_work(b->in.gpu, id, b->in.chid, 0);
+        done = b->engine->run(b->in.gpu, run);
+        nv_fifo_probe_work(b->in.gpu, id, b->in.chid, done);
+        b->in.stalled = done < run->count;
         return done;
     }
     if (id >= NVC0_ENGINES) {
         b->intr = R_NV_PBDMA_INTR_0_DEVICE_MASK;
-        b->push.stalled = true;
+        b->in.stalled = true;
         return 0;
     }
     if (!nv_pbdma_enter_engine(b, id, run->subc)) {
-        b->push.stalled = true;
+        b->in.stalled = true;
         return 0;
     }
-    done = nv_queue_run(b->push.gpu, id, run);
+    done = nv_queue_run(b->in.gpu, id, run);
     nv_pbdma_crc_methods(b, run, done);
-    b->push.stalled = done < run->count;
+    b->in.stalled = done < run->count;
     return done;
 }
 
@@ -67,7 +67,7 @@ static uint32_t nv_pbdma_deliver_runs(NVPbdma *b, const NVRun *run)
 {
     uint32_t done = 0;
 
-    while (done < run->count && !b->push.stalled) {
+    while (done < run->count && !b->in.stalled) {
         NVRun alike = *run;
         uint32_t executed;
 
@@ -88,18 +88,18 @@ static uint32_t nv_pbdma_deliver_one(void *opaque, const NVRun *run)
 {
     NVPbdma *b = opaque;
 
-    return b->push.stalled ? 0 : nv_pbdma_deliver_runs(b, run);
+    return b->in.stalled ? 0 : nv_pbdma_deliver_runs(b, run);
 }
 
 uint32_t nv_pbdma_deliver(NVPbdma *b, const NVRun *run)
 {
     uint32_t done;
 
-    if (likely(!b->push.probed)) {
+    if (likely(!b->in.probed)) {
         return nv_pbdma_deliver_runs(b, run);
     }
-    done = nv_fifo_probe_run(b->push.gpu, run, NVC0_MTHD_END,
+    done = nv_fifo_probe_run(b->in.gpu, run, NVC0_MTHD_END,
                              nv_pbdma_deliver_one, b);
-    b->push.stalled |= done < run->count;
+    b->in.stalled |= done < run->count;
     return done;
 }

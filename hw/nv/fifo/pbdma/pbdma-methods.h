@@ -14,8 +14,8 @@
  * @b: the PBDMA
  * @run: the methods
  *
- * Returns how many were executed.  If there are fewer, NVPusher.stalled is set;
- * if NVPbdma.intr is set, too, the next one is wrong, otherwise it waits.
+ * Returns how many were executed.  If there are fewer, NVPushReader.stalled is
+ * set; if NVPbdma.intr is set, too, the next one is wrong, otherwise it waits.
  */
 uint32_t nv_pbdma_deliver(NVPbdma *b, const NVRun *run);
 

@@ -13,7 +13,7 @@
 #include "hw/nv/fifo/ib.h"
 #include "hw/nv/fifo/ops.h"
 #include "hw/nv/fifo/probe.h"
-#include "hw/nv/fifo/pusher-state.h"
+#include "hw/nv/fifo/reader.h"
 #include "intr-nvc0.h"
 #include "pbdma-command.h"
 #include "pbdma-crc.h"
@@ -41,12 +41,12 @@ static void nv_pbdma_load_header(NVPbdma *b)
     uint32_t header = b->regs[R_NV_PBDMA_PB_HEADER];
     unsigned type = FIELD_EX32(header, NV_PBDMA_PB_HEADER, TYPE);
 
-    b->push.mthd = FIELD_EX32(header, NV_PBDMA_PB_HEADER, METHOD) * 4;
-    b->push.subc = FIELD_EX32(header, NV_PBDMA_PB_HEADER, SUBC);
-    b->push.count = FIELD_EX32(b->regs[R_NV_PBDMA_PB_COUNT],
+    b->mthd = FIELD_EX32(header, NV_PBDMA_PB_HEADER, METHOD) * 4;
+    b->subc = FIELD_EX32(header, NV_PBDMA_PB_HEADER, SUBC);
+    b->count = FIELD_EX32(b->regs[R_NV_PBDMA_PB_COUNT],
                                NV_PBDMA_PB_COUNT, VALUE);
     b->first = type == NVC0_OPCODE_ONE_INC;
-    b->push.step = type == NVC0_OPCODE_INC || b->first ? 4 : 0;
+    b->step = type == NVC0_OPCODE_INC || b->first ? 4 : 0;
 }
 
 /* Only cards that take methods execute the rest of the entry. */
@@ -60,13 +60,13 @@ static uint32_t nv_pbdma_header(const NVPbdma *b)
 {
     uint32_t header = 0;
     unsigned type = b->first ? NVC0_OPCODE_ONE_INC
-                             : b->push.step ? NVC0_OPCODE_INC
+                             : b->step ? NVC0_OPCODE_INC
                                             : NVC0_OPCODE_NON_INC;
 
-    header = FIELD_DP32(header, NV_PBDMA_PB_HEADER, METHOD, b->push.mthd / 4);
-    header = FIELD_DP32(header, NV_PBDMA_PB_HEADER, SUBC, b->push.subc);
-    header = FIELD_DP32(header, NV_PBDMA_PB_HEADER, LEVEL, b->push.ib.nonmain);
-    header = FIELD_DP32(header, NV_PBDMA_PB_HEADER, FIRST, !b->push.count);
+    header = FIELD_DP32(header, NV_PBDMA_PB_HEADER, METHOD, b->mthd / 4);
+    header = FIELD_DP32(header, NV_PBDMA_PB_HEADER, SUBC, b->subc);
+    header = FIELD_DP32(header, NV_PBDMA_PB_HEADER, LEVEL, b->in.ib.nonmain);
+    header = FIELD_DP32(header, NV_PBDMA_PB_HEADER, FIRST, !b->count);
     header = FIELD_DP32(header, NV_PBDMA_PB_HEADER, CONDITIONAL,
                         nv_pbdma_conditional(b));
     return FIELD_DP32(header, NV_PBDMA_PB_HEADER, TYPE, type);
@@ -103,14 +103,14 @@ static uint32_t nv_pbdma_wrong_pointers(const uint32_t *regs)
 
 static void nv_pbdma_load(NVPbdma *b)
 {
-    NVPusher *p = &b->push;
+    NVPushReader *r = &b->in;
     const uint32_t *regs = b->regs;
     uint32_t mget_high = regs[R_NV_PBDMA_TOP_LEVEL_GET_HI];
     uint32_t mask = nv_pbdma_gp_mask(regs[R_NV_PBDMA_GP_BASE_HI]);
 
-    p->start = nv_pbdma_address(regs, R_NV_PBDMA_GET, R_NV_PBDMA_GET_HI);
-    p->put = nv_pbdma_address(regs, R_NV_PBDMA_PUT, R_NV_PBDMA_PUT_HI);
-    p->ib = (NVIb) {
+    r->start = nv_pbdma_address(regs, R_NV_PBDMA_GET, R_NV_PBDMA_GET_HI);
+    r->put = nv_pbdma_address(regs, R_NV_PBDMA_PUT, R_NV_PBDMA_PUT_HI);
+    r->ib = (NVIb) {
         .enabled = true,
         .address = nv_pbdma_address(regs, R_NV_PBDMA_GP_BASE,
                                     R_NV_PBDMA_GP_BASE_HI),
@@ -124,7 +124,7 @@ static void nv_pbdma_load(NVPbdma *b)
         .mget = nv_pbdma_address(regs, R_NV_PBDMA_TOP_LEVEL_GET,
                                  R_NV_PBDMA_TOP_LEVEL_GET_HI),
         .mget_val = FIELD_EX32(mget_high, NV_PBDMA_TOP_LEVEL_GET_HI, VALID),
-        .tracked = p->start,
+        .tracked = r->start,
     };
     nv_pbdma_load_header(b);
     nv_pbdma_load_subdevice(b);
@@ -132,26 +132,26 @@ static void nv_pbdma_load(NVPbdma *b)
 
 static void nv_pbdma_store(NVPbdma *b)
 {
-    NVPusher *p = &b->push;
+    NVPushReader *r = &b->in;
     uint32_t *regs = b->regs;
-    uint64_t get = nv_pusher_get(p);
+    uint64_t get = nv_reader_get(r);
 
-    nv_ib_track(p);
+    nv_ib_track(r);
     regs[R_NV_PBDMA_GET] = get;
     regs[R_NV_PBDMA_GET_HI] = get >> 32;
-    regs[R_NV_PBDMA_PUT] = p->put;
-    regs[R_NV_PBDMA_PUT_HI] = p->put >> 32;
-    regs[R_NV_PBDMA_GP_GET] = p->ib.get;
-    regs[R_NV_PBDMA_GP_FETCH] = p->ib.get;
-    regs[R_NV_PBDMA_TOP_LEVEL_GET] = p->ib.mget;
+    regs[R_NV_PBDMA_PUT] = r->put;
+    regs[R_NV_PBDMA_PUT_HI] = r->put >> 32;
+    regs[R_NV_PBDMA_GP_GET] = r->ib.get;
+    regs[R_NV_PBDMA_GP_FETCH] = r->ib.get;
+    regs[R_NV_PBDMA_TOP_LEVEL_GET] = r->ib.mget;
     regs[R_NV_PBDMA_TOP_LEVEL_GET_HI] =
-        FIELD_DP32(p->ib.mget >> 32, NV_PBDMA_TOP_LEVEL_GET_HI, VALID,
-                   p->ib.mget_val);
+        FIELD_DP32(r->ib.mget >> 32, NV_PBDMA_TOP_LEVEL_GET_HI, VALID,
+                   r->ib.mget_val);
     regs[R_NV_PBDMA_PB_HEADER] = nv_pbdma_header(b);
     regs[R_NV_PBDMA_PB_COUNT] = FIELD_DP32(0, NV_PBDMA_PB_COUNT, VALUE,
-                                           p->count);
-    nv_count(p->gpu, COMMANDS, p->commands);
-    nv_count(p->gpu, METHODS, p->methods);
+                                           b->count);
+    nv_count(r->gpu, COMMANDS, b->commands);
+    nv_count(r->gpu, METHODS, b->methods);
 }
 
 /* --- Methods ---------------------------------------------------------- */
@@ -165,7 +165,7 @@ static bool nv_pbdma_run_kept(NVPbdma *b)
     uint32_t *method = &b->regs[R_NV_PBDMA_METHOD0];
     uint32_t data = b->regs[R_NV_PBDMA_DATA0];
     NVRun run = {
-        .chid = b->chid,
+        .chid = b->in.chid,
         .subc = FIELD_EX32(*method, NV_PBDMA_METHOD0, SUBC),
         .mthd = FIELD_EX32(*method, NV_PBDMA_METHOD0, ADDRESS) * 4,
         .step = 4,
@@ -175,49 +175,49 @@ static bool nv_pbdma_run_kept(NVPbdma *b)
 
     /* An acquire that begins to wait again stays where it is. */
     if (!nv_pbdma_deliver(b, &run) ||
-        nv_pbdma_acquiring(b->push.gpu, b->id)) {
+        nv_pbdma_acquiring(b->in.gpu, b->id)) {
         return false;
     }
     *method = FIELD_DP32(*method, NV_PBDMA_METHOD0, VALID, 0);
-    b->push.methods++;
+    b->methods++;
     return true;
 }
 
 /* Submit what the piece holds of the current command, up to @budget. */
 static void nv_pbdma_submit(NVPbdma *b, int64_t budget)
 {
-    NVPusher *p = &b->push;
-    uint32_t count = MIN(MIN(p->count, p->end - p->pos), MAX(budget, 1));
-    const uint32_t *from = p->pos;
-    uint64_t get = nv_pusher_get(p);
+    NVPushReader *r = &b->in;
+    uint32_t count = MIN(MIN(b->count, r->end - r->pos), MAX(budget, 1));
+    const uint32_t *from = r->pos;
+    uint64_t get = nv_reader_get(r);
     uint32_t done;
     NVRun run = {
-        .chid = b->chid,
-        .subc = p->subc,
-        .mthd = p->mthd,
-        .step = p->step,
+        .chid = b->in.chid,
+        .subc = b->subc,
+        .mthd = b->mthd,
+        .step = b->step,
         .count = b->first ? 1 : count,
-        .data = p->pos,
+        .data = r->pos,
     };
 
-    p->gpu->probes.addr = get;
+    r->gpu->probes.addr = get;
     done = b->drops ? run.count : nv_pbdma_deliver(b, &run);
-    p->gpu->probes.addr = NV_PROBE_NOWHERE;
-    p->methods += b->drops ? 0 : done;
-    p->pos += done;
-    p->count -= done;
-    p->mthd = (p->mthd + done * p->step) % NVC0_MTHD_END;
+    r->gpu->probes.addr = NV_PROBE_NOWHERE;
+    b->methods += b->drops ? 0 : done;
+    r->pos += done;
+    b->count -= done;
+    b->mthd = (b->mthd + done * b->step) % NVC0_MTHD_END;
     if (b->intr) {
-        nv_pbdma_keep(b, p->subc, p->mthd, nv_push_word(p->pos++));
-        p->count--;
-        p->mthd = (p->mthd + p->step) % NVC0_MTHD_END;
+        nv_pbdma_keep(b, b->subc, b->mthd, nv_push_word(r->pos++));
+        b->count--;
+        b->mthd = (b->mthd + b->step) % NVC0_MTHD_END;
         done++;
     }
-    nv_pbdma_crc_words(b, from, p->pos - from);
-    nv_fifo_probe_words(p->gpu, b->chid, get, from, p->pos - from);
+    nv_pbdma_crc_words(b, from, r->pos - from);
+    nv_fifo_probe_words(r->gpu, b->in.chid, get, from, r->pos - from);
     if (b->first && done) {
         b->first = false;
-        p->step = 0;
+        b->step = 0;
     }
 }
 
@@ -225,21 +225,21 @@ static void nv_pbdma_submit(NVPbdma *b, int64_t budget)
 
 static void nv_pbdma_methods(NVPbdma *b, const NVC0Command *command)
 {
-    b->push.mthd = command->mthd;
-    b->push.subc = command->subc;
-    b->push.step = command->step;
-    b->push.count = command->count;
+    b->mthd = command->mthd;
+    b->subc = command->subc;
+    b->step = command->step;
+    b->count = command->count;
     b->first = command->once;
 }
 
 /* Skip the rest of the segment. */
 static void nv_pbdma_end_segment(NVPbdma *b)
 {
-    NVPusher *p = &b->push;
+    NVPushReader *r = &b->in;
 
-    p->start = p->put;
-    p->words = p->pos = p->end = NULL;
-    nv_ib_track(p);
+    r->start = r->put;
+    r->words = r->pos = r->end = NULL;
+    nv_ib_track(r);
 }
 
 /* Select the cards of a set that take the methods that follow. */
@@ -262,7 +262,7 @@ static void nv_pbdma_subdevice(NVPbdma *b, const NVC0Command *command)
     }
     *subdevice = FIELD_DP32(*subdevice, NV_PBDMA_SUBDEVICE, ACTIVE,
                             (mask & own) != 0);
-    trace_nv_pfifo_sli_conditional(b->chid, mask, (mask & own) != 0);
+    trace_nv_pfifo_sli_conditional(b->in.chid, mask, (mask & own) != 0);
     nv_pbdma_load_subdevice(b);
     if (b->drops && nv_pbdma_conditional(b)) {
         nv_pbdma_end_segment(b);
@@ -273,7 +273,7 @@ static void nv_pbdma_subdevice(NVPbdma *b, const NVC0Command *command)
 static void nv_pbdma_immediate(NVPbdma *b, const NVC0Command *command)
 {
     NVRun run = {
-        .chid = b->chid,
+        .chid = b->in.chid,
         .subc = command->subc,
         .mthd = command->mthd,
         .step = 4,
@@ -281,15 +281,15 @@ static void nv_pbdma_immediate(NVPbdma *b, const NVC0Command *command)
         .data = &command->data,
     };
 
-    b->push.mthd = run.mthd;
-    b->push.subc = run.subc;
-    b->push.step = 0;
-    b->push.count = 0;
+    b->mthd = run.mthd;
+    b->subc = run.subc;
+    b->step = 0;
+    b->count = 0;
     if (b->drops) {
         return;
     }
     if (nv_pbdma_deliver(b, &run)) {
-        b->push.methods++;
+        b->methods++;
     } else {
         nv_pbdma_keep(b, run.subc, run.mthd, command->data);
     }
@@ -297,23 +297,23 @@ static void nv_pbdma_immediate(NVPbdma *b, const NVC0Command *command)
 
 static void nv_pbdma_command(NVPbdma *b)
 {
-    NVPusher *p = &b->push;
-    uint32_t word = nv_push_word(p->pos);
+    NVPushReader *r = &b->in;
+    uint32_t word = nv_push_word(r->pos);
     NVC0Command command;
 
-    if (unlikely(p->probed) &&
-        !nv_fifo_probe_command(p->gpu, b->chid, nv_pusher_get(p), &word)) {
-        p->stalled = true;
+    if (unlikely(r->probed) &&
+        !nv_fifo_probe_command(r->gpu, b->in.chid, nv_reader_get(r), &word)) {
+        r->stalled = true;
         return;
     }
-    p->pos++;
+    r->pos++;
     command = nvc0_command_decode(word);
     b->regs[R_NV_PBDMA_HDR_SHADOW] = word;
     b->first = false;
     nv_pbdma_crc_words(b, &word, 1);
-    p->commands++;
-    if (unlikely(p->watched)) {
-        trace_nv_pfifo_command(b->chid, nv_pusher_get(p) - 4, word);
+    b->commands++;
+    if (unlikely(r->watched)) {
+        trace_nv_pfifo_command(b->in.chid, nv_reader_get(r) - 4, word);
     }
     switch (command.kind) {
     case NVC0_COMMAND_METHODS:
@@ -341,77 +341,77 @@ static void nv_pbdma_command(NVPbdma *b)
 /* A software method is for the driver to execute, and not an error. */
 static void nv_pbdma_report(NVPbdma *b)
 {
-    NVPusher *p = &b->push;
-    uint64_t at = nv_pusher_get(p) - (b->intr & NV_PBDMA_OF_WORD ? 4 : 0);
+    NVPushReader *r = &b->in;
+    uint64_t at = nv_reader_get(r) - (b->intr & NV_PBDMA_OF_WORD ? 4 : 0);
 
-    nv_probe_done(p->gpu, NV_PROBE_METHOD, b->chid);
+    nv_probe_done(r->gpu, NV_PROBE_METHOD, b->in.chid);
     if (b->intr == R_NV_PBDMA_INTR_0_DEVICE_MASK) {
-        nv_count(p->gpu, SOFTWARE, 1);
-        nv_pbdma_raise(p->gpu, b->id, b->intr, at);
+        nv_count(r->gpu, SOFTWARE, 1);
+        nv_pbdma_raise(r->gpu, b->id, b->intr, at);
         return;
     }
-    nv_log_error(p->gpu, "channel %u: PBDMA%u stops: intr 0x%08x get 0x%010"
-                 PRIx64 " command 0x%08x method 0x%08x data 0x%08x", b->chid,
-                 b->id, b->intr, nv_pusher_get(p),
+    nv_log_error(r->gpu, "channel %u: PBDMA%u stops: intr 0x%08x get 0x%010"
+                 PRIx64 " command 0x%08x method 0x%08x data 0x%08x", b->in.chid,
+                 b->id, b->intr, nv_reader_get(r),
                  b->regs[R_NV_PBDMA_HDR_SHADOW], b->regs[R_NV_PBDMA_METHOD0],
                  b->regs[R_NV_PBDMA_DATA0]);
-    nv_count(p->gpu, PUSHER_ERRORS, 1);
-    nv_pbdma_raise(p->gpu, b->id, b->intr, at);
+    nv_count(r->gpu, PUSHER_ERRORS, 1);
+    nv_pbdma_raise(r->gpu, b->id, b->intr, at);
 }
 
 /* The express loop calls engines past their queues, and has no checksums. */
 static bool nv_pbdma_may_express(const NVPbdma *b)
 {
-    return !b->push.fifo->latency && !b->drops &&
-           !b->push.gpu->pbdma_crc && !b->push.probed;
+    return !b->in.fifo->latency && !b->drops &&
+           !b->in.gpu->pbdma_crc && !b->in.probed;
 }
 
 /* To find nothing costs nothing: budget that is used up tells of progress. */
 static void nv_pbdma_step(NVPbdma *b, int64_t *budget)
 {
-    NVPusher *p = &b->push;
+    NVPushReader *r = &b->in;
     const uint32_t *from;
 
-    nv_pusher_refresh(p);
-    if (unlikely(p->pos == p->end)) {
-        if (nv_pusher_get(p) == p->put) {
-            *budget -= nv_ib_pending(p);
-            p->stalled = !nv_pbdma_next_entry(b);
+    nv_reader_refresh(r);
+    if (unlikely(r->pos == r->end)) {
+        if (nv_reader_get(r) == r->put) {
+            *budget -= nv_ib_pending(r);
+            r->stalled = !nv_pbdma_next_entry(b);
             return;
         }
-        if (!nv_pusher_seek(p, nv_pusher_get(p))) {
+        if (!nv_reader_seek(r, nv_reader_get(r))) {
             return;
         }
     }
-    from = p->pos;
-    if (p->count) {
+    from = r->pos;
+    if (b->count) {
         nv_pbdma_submit(b, *budget);
     } else {
         if (nv_pbdma_may_express(b)) {
             nv_pbdma_express(b, budget);
-            if (p->pos == p->end || p->count || *budget <= 0 || p->stalled ||
-                p->fifo->held.memory_written) {
+            if (r->pos == r->end || b->count || *budget <= 0 || r->stalled ||
+                r->fifo->held.memory_written) {
                 return;
             }
-            from = p->pos;
+            from = r->pos;
         }
         nv_pbdma_command(b);
     }
-    *budget -= p->words ? p->pos - from : 1;
+    *budget -= r->words ? r->pos - from : 1;
 }
 
 static NVPbdmaEnd nv_pbdma_end(const NVPbdma *b)
 {
-    if (b->intr || b->push.error) {
+    if (b->intr || b->in.error) {
         return NV_PBDMA_BLOCKED;
     }
     if (b->moves) {
         return NV_PBDMA_MOVES;
     }
-    if (b->yield || !b->push.stalled) {
+    if (b->yield || !b->in.stalled) {
         return NV_PBDMA_MORE;
     }
-    if (nv_pbdma_acquiring(b->push.gpu, b->id)) {
+    if (nv_pbdma_acquiring(b->in.gpu, b->id)) {
         return NV_PBDMA_WAIT;
     }
     return nv_pbdma_has_work(b->regs) ? NV_PBDMA_BLOCKED : NV_PBDMA_IDLE;
@@ -420,11 +420,11 @@ static NVPbdmaEnd nv_pbdma_end(const NVPbdma *b)
 /* After a fault the PBDMA stops until the driver removes the channel. */
 static void nv_pbdma_finish(NVPbdma *b)
 {
-    NVGPU *gpu = b->push.gpu;
+    NVGPU *gpu = b->in.gpu;
 
     nv_pbdma_store(b);
     nvc0_user_show(gpu, b->id);
-    if (b->push.error) {
+    if (b->in.error) {
         nv_pbdmas(gpu)->faulted |= BIT(b->id);
     } else if (b->intr) {
         nv_pbdma_report(b);
@@ -436,18 +436,18 @@ static bool nv_pbdma_begin(NVPbdma *b, NVGPU *gpu, unsigned id)
 {
     *b = (NVPbdma) {
         .id = id,
-        .chid = nv_pbdma_channel(gpu, id),
         .regs = &NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT),
-        .push = {
+        .in = {
             .gpu = gpu,
             .fifo = gpu->fifo,
+            .chid = nv_pbdma_channel(gpu, id),
             .address_mask = NV_WIDE_ADDRESS,
             .watched = NV_PROBED(gpu, WORK) ||
                        trace_event_get_state_backends(TRACE_NV_PFIFO_COMMAND) ||
                        trace_event_get_state_backends(TRACE_NV_PFIFO_METHOD),
             .probed = nv_fifo_probed(gpu),
-            .run.chid = nv_pbdma_channel(gpu, id),
         },
+        .run.chid = nv_pbdma_channel(gpu, id),
     };
     nv_pbdma_load(b);
     b->intr = nv_pbdma_wrong_pointers(b->regs);
@@ -457,8 +457,8 @@ static bool nv_pbdma_begin(NVPbdma *b, NVGPU *gpu, unsigned id)
     }
     gpu->fifo->unit = id;
     gpu->fifo->selected = NV_FIFO_NONE_SELECTED;
-    nv_pusher_drop_fetches(gpu->fifo);
-    gpu->chip->fifo->ops->push_object(gpu);
+    nv_fetch_drop_all(gpu->fifo);
+    gpu->chip->fifo->ops->load_object(&b->in);
     return true;
 }
 
@@ -472,9 +472,9 @@ NVPbdmaEnd nv_pbdma_run(NVGPU *gpu, unsigned id, int64_t *budget)
     if (FIELD_EX32(b.regs[R_NV_PBDMA_METHOD0], NV_PBDMA_METHOD0, VALID)) {
         *budget -= nv_pbdma_run_kept(&b);
     }
-    while (*budget > 0 && !b.intr && !b.push.error && !b.push.stalled) {
+    while (*budget > 0 && !b.intr && !b.in.error && !b.in.stalled) {
         nv_pbdma_step(&b, budget);
-        b.push.stalled |= gpu->probes.stopped;
+        b.in.stalled |= gpu->probes.stopped;
     }
     nv_pbdma_finish(&b);
     return nv_pbdma_end(&b);
@@ -492,7 +492,7 @@ uint32_t nv_pbdma_submit_run(NVGPU *gpu, unsigned id, const NVRun *run)
     if (b.intr) {
         nv_pbdma_keep(&b, run->subc, nv_run_mthd(run, done), run->data[done]);
     }
-    b.push.methods = done;
+    b.methods = done;
     nv_pbdma_finish(&b);
     return done;
 }

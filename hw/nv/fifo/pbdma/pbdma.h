@@ -24,7 +24,7 @@
 #define HW_NV_FIFO_PBDMA_PBDMA_H
 
 #include "hw/nv/fifo-regs-nvc0.h"
-#include "hw/nv/fifo/pusher-state.h"
+#include "hw/nv/fifo/reader.h"
 
 /* --- Methods ---------------------------------------------------------- */
 
@@ -64,10 +64,13 @@ typedef struct NVPbdmaEntered {
 /**
  * struct NVPbdma - a PBDMA's state while it runs
  *
- * @push: the pusher that it shares with earlier cards: where its pushbuffer is,
- *        and the command under way
+ * @engine: the engine of the selected subchannel
+ * @run: the run of methods that it is given
+ * @in: the pushbuffer
+ * @mthd, @subc, @step, @count: the current command, @count words of which are
+ *                              still to come
+ * @commands, @methods: statistics
  * @id: its number
- * @chid: its channel
  * @regs: its registers, by their R_NV_PBDMA_* in RAMFC
  * @first: the command's first method is still to come, and differs from those
  *         that follow
@@ -80,9 +83,15 @@ typedef struct NVPbdmaEntered {
  *           are valid while NVFifo.selected names a subchannel
  */
 typedef struct NVPbdma {
-    NVPusher push;
+    const NVEngine *engine;
+    NVRun run;
+    NVPushReader in;
+    uint32_t mthd;
+    unsigned subc;
+    unsigned step;
+    uint32_t count;
+    uint64_t commands, methods;
     unsigned id;
-    unsigned chid;
     uint32_t *regs;
     bool first;
     bool drops;

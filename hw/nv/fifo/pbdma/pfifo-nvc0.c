@@ -13,6 +13,7 @@
 #include "hw/nv/fifo/fetch.h"
 #include "hw/nv/fifo/ops.h"
 #include "hw/nv/fifo/queue.h"
+#include "hw/nv/fifo/reader.h"
 #include "hw/nv/fifo/regs.h"
 #include "hw/nv/fifo/runlist.h"
 #include "hw/nv/fifo/scheduler.h"
@@ -360,19 +361,21 @@ const NVRegBlock nvc0_pfifo_regs = NV_PFIFO_BLOCK(nvc0_pfifo_rows);
 /* --- Life ------------------------------------------------------------- */
 
 /* The address space of the channel whose PBDMA is at work */
-static bool nvc0_fifo_push_object(NVGPU *gpu)
+static bool nvc0_fifo_load_object(NVPushReader *r)
 {
+    NVGPU *gpu = r->gpu;
     int chid = nv_pbdma_channel(gpu, gpu->fifo->unit);
 
     nv_dmaobj_of_space(gpu, chid < 0 ? 0 : nvc0_channel_block(gpu, chid),
                        false, &gpu->fifo->push.object);
+    r->limit = r->address_mask;
     return true;
 }
 
 static const NVFifoOps nvc0_fifo_ops = {
     .round = nvc0_fifo_round,
     .beside = true,
-    .push_object = nvc0_fifo_push_object,
+    .load_object = nvc0_fifo_load_object,
     .refused = nvc0_switch_refused,
 };
 
@@ -392,7 +395,7 @@ static const NVEngineHost nvc0_fifo_engine_host = {
     .poll = nv_fifo_poll,
     .forget_queue = nv_queue_reset,
     .queued = nv_queue_used,
-    .written = nv_pusher_written,
+    .written = nv_fetch_written,
     .block = nvc0_channel_block,
     .of_block = nvc0_channel_of_block,
     .grctx = nvc0_fifo_no_grctx,
