@@ -10,7 +10,7 @@
 #include "hw/nv/order.h"
 #include "dma.h"
 
-/** nv_held_semaphore_read_anew, ..._write_anew: map the semaphore's page first */
+/** nv_held_semaphore_read_anew, ..._write_anew: the same if it isn't held */
 bool nv_held_semaphore_read_anew(NVGPU *gpu, NVVmUser user,
                                  const NVDMAObject *obj, uint64_t addr,
                                  bool big_endian, uint32_t *val);

@@ -119,30 +119,12 @@ static bool nv_fifo_keeps_engines_busy(NVGPU *gpu, NVSlice *slice)
 }
 
 /*
- * While an engine has work in progress, only that continues, and what PBDMAs
- * can do besides.
- * Returns NV_SLICE_MORE if there may be more to do.
+ * Run rounds until nothing is left or the budget is used up.  While an engine
+ * has work in progress, only that continues, and what PBDMAs can do besides.
  */
-static NVSliceEnd nv_fifo_round(NVGPU *gpu, NVSlice *slice)
-{
-    NVSliceEnd end;
-
-    /* If the work ended with the budget, there may be more to do. */
-    if (nv_fifo_keeps_engines_busy(gpu, slice) || slice->budget <= 0) {
-        nv_fifo_probe_rest(gpu);
-        slice->worked = true;
-        slice->budget--;
-        return NV_SLICE_MORE;
-    }
-    end = gpu->chip->fifo->ops->round(gpu, slice);
-    nv_fifo_probe_rest(gpu);
-    return end != NV_SLICE_MORE && nv_fifo_engines_busy(gpu) ? NV_SLICE_MORE
-                                                             : end;
-}
-
-/* Run rounds until nothing is left or the budget is used up. */
 static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
 {
+    const NVFifoOps *ops = gpu->chip->fifo->ops;
     NVSlice slice = { .budget = budget, .stuck = -1 };
     NVSliceEnd end = NV_SLICE_MORE;
 
@@ -152,7 +134,17 @@ static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
     while (slice.budget > 0 && end == NV_SLICE_MORE) {
         int64_t before = gpu->engine_budget, spent;
 
-        end = nv_fifo_round(gpu, &slice);
+        /* If the work ended with the budget, there may be more to do. */
+        if (nv_fifo_keeps_engines_busy(gpu, &slice) || slice.budget <= 0) {
+            slice.worked = true;
+            slice.budget--;
+        } else {
+            end = ops->round(gpu, &slice);
+            if (end != NV_SLICE_MORE && nv_fifo_engines_busy(gpu)) {
+                end = NV_SLICE_MORE;
+            }
+        }
+        nv_fifo_probe_rest(gpu);
         spent = before - gpu->engine_budget;
         slice.budget -= spent;
         slice.worked |= spent;

@@ -371,26 +371,28 @@ uint32_t nv_puller_host(NVGPU *gpu, const NVRun *run)
     return done;
 }
 
-/* Methods 0x0180..0x01fc: the engine gets instances in place of handles. */
-static uint32_t nv_puller_handles(NVGPU *gpu, const NVRun *run)
+/*
+ * Methods 0x0180..0x01fc: the engine gets instances in place of handles.
+ * Returns false if the first one isn't found; @run ends before others.
+ */
+static bool nv_puller_handles(NVGPU *gpu, NVRun *run)
 {
     bool software = nv_puller_subchannel_engine(gpu, run->subc) ==
                     NV_ENGINE_SOFTWARE;
-    NVRun found = *run;
 
     /* A software object's parameter is left in HASH, for the driver. */
     if (software) {
-        found.count = 1;
+        run->count = 1;
     }
-    found.count = nv_puller_translate(gpu, &found, nv_ramht_lookup);
-    if (!found.count) {
+    run->count = nv_puller_translate(gpu, run, nv_ramht_lookup);
+    if (!run->count) {
         nv_puller_no_hash(gpu, run->subc, run->mthd, qatomic_read(run->data));
-        return 0;
+        return false;
     }
     if (!software) {
-        found.data = nv_cache1(gpu)->insts;
+        run->data = nv_cache1(gpu)->insts;
     }
-    return nv_puller_forward(gpu, &found);
+    return true;
 }
 
 /* Reached only if the guest writes CACHE1's slots itself */
@@ -412,34 +414,36 @@ void nv_puller_trace(NVGPU *gpu, const NVRun *run, uint32_t count)
     }
 }
 
-/* Execute methods that are all of the same kind. */
-static uint32_t nv_puller_execute(NVGPU *gpu, const NVRun *run)
-{
-    switch (nv_method_kind(&nv_cache1(gpu)->host_methods, run->mthd)) {
-    case NV_METHOD_ENGINE:
-        return nv_puller_forward(gpu, run);
-    case NV_METHOD_HANDLE:
-        return nv_puller_handles(gpu, run);
-    case NV_METHOD_HOST:
-        return nv_puller_host(gpu, run);
-    default:
-        return nv_puller_absent(gpu, run);
-    }
-}
-
+/* Methods are executed by their kind, as many at a time as have the same. */
 uint32_t nv04_puller_run(NVGPU *gpu, const NVRun *run)
 {
+    const uint64_t *host = &nv_cache1(gpu)->host_methods;
     uint32_t done = 0;
 
     while (done < run->count) {
-        NVRun alike = *run;
+        NVRun alike = *run, found;
         uint32_t executed;
 
         alike.mthd = (run->mthd + done * run->step) % NV_MTHD_END;
         alike.data += done;
-        alike.count = nv_method_alike(&nv_cache1(gpu)->host_methods, alike.mthd,
-                                      alike.step, run->count - done);
-        executed = nv_puller_execute(gpu, &alike);
+        alike.count = nv_method_alike(host, alike.mthd, alike.step,
+                                      run->count - done);
+        switch (nv_method_kind(host, alike.mthd)) {
+        case NV_METHOD_ENGINE:
+            executed = nv_puller_forward(gpu, &alike);
+            break;
+        case NV_METHOD_HANDLE:
+            found = alike;
+            executed = nv_puller_handles(gpu, &found)
+                ? nv_puller_forward(gpu, &found) : 0;
+            break;
+        case NV_METHOD_HOST:
+            executed = nv_puller_host(gpu, &alike);
+            break;
+        default:
+            executed = nv_puller_absent(gpu, &alike);
+            break;
+        }
         if (trace_event_get_state_backends(TRACE_NV_PFIFO_METHOD)) {
             nv_puller_trace(gpu, &alike, executed);
         }

@@ -208,25 +208,11 @@ static bool nv_pusher_is_expected(NVPusher *p, const NVRun *run)
     const uint64_t *host = &nv_cache1_of(p->in.fifo)->host_methods;
     uint32_t selected = FIELD_DP32(0, NV_COMMAND, SUBC, run->subc);
 
-    return selected == p->in.fifo->selected &&
+    return !p->in.probed && !p->in.watched &&
+           selected == p->in.fifo->selected &&
            run->mthd >= NV_MTHD_HANDLE_END &&
            nv_method_alike(host, run->mthd, run->step,
                            run->count) == run->count;
-}
-
-/* Give methods to the engine if it is selected for them, or to the puller. */
-static uint32_t nv_pusher_execute(NVPusher *p, const NVRun *run)
-{
-    uint32_t done;
-
-    if (unlikely(p->in.probed) || !nv_pusher_is_expected(p, run)) {
-        return nv_puller_run(p->in.gpu, run);
-    }
-    done = p->engine->run(p->in.gpu, run);
-    if (unlikely(p->in.watched)) {
-        nv_puller_trace(p->in.gpu, run, done);
-    }
-    return done;
 }
 
 /*
@@ -247,25 +233,11 @@ static uint32_t nv_pusher_cacheable(NVPusher *p, const NVRun *run)
     return run->count;
 }
 
-/* Gives a run to the puller, or CACHE1.  Returns how many methods it took. */
-static uint32_t nv_pusher_deliver(NVPusher *p, NVRun run)
+/* Put the rest of a run into CACHE1; returns how many methods are through. */
+static uint32_t nv_pusher_queue(NVPusher *p, NVRun run, uint32_t done)
 {
     uint32_t count = run.count;
-    uint32_t done = 0;
 
-    if (likely(p->bypass_cache)) {
-        done = nv_pusher_execute(p, &run);
-        p->bypassed += done;
-        if (unlikely(nv_puller_holds(p->in.gpu) || p->in.gpu->probes.stopped)) {
-            /* Keep CACHE1 empty, so that the channel may leave it. */
-            p->in.stalled = true;
-            return done;
-        }
-        if (likely(done == count)) {
-            return done;
-        }
-        nv_pusher_use_cache(p);
-    }
     run.mthd = (run.mthd + done * run.step) % NV_MTHD_END;
     run.data += done;
     run.count = count - done;
@@ -275,62 +247,63 @@ static uint32_t nv_pusher_deliver(NVPusher *p, NVRun run)
     return done;
 }
 
-/*
- * Submits what the piece holds of the current command: all of it, unless it is
- * a long one, of which @budget is the limit.
- */
-static void nv_pusher_submit_words(NVPusher *p, int64_t budget)
+/* The words of @done methods of the current command have been taken. */
+static void nv_pusher_take(NVPusher *p, uint32_t done)
 {
+    p->in.pos += done;
+    p->count -= done;
+    p->mthd = (p->mthd + done * p->step) % NV_MTHD_END;
+    if (done) {
+        p->data = p->in.pos[-1];
+    }
+}
+
+/*
+ * Submits what the piece holds of the current command, all of it, unless it is
+ * a long one, of which @budget is the limit: to the engine if it is selected,
+ * to the puller, or to CACHE1.
+ */
+static void nv_pusher_submit(NVPusher *p, int64_t budget)
+{
+    NVGPU *gpu = p->in.gpu;
     uint32_t most = MAX(budget, NV_COMMAND_MAX_COUNT);
     uint32_t count = MIN(MIN(p->count, most), p->in.end - p->in.pos);
     NVRun run = {
-        .chid = nv_fifo_channel(p->in.gpu),
+        .chid = p->in.chid,
         .subc = p->subc,
         .mthd = p->mthd,
         .step = p->step,
         .count = count,
         .data = p->in.pos,
     };
-    uint32_t allowed, done;
+    uint32_t done = 0;
 
     if (unlikely(nv_pusher_discards(p))) {
         /* Methods for another card are read, but not submitted. */
-        p->in.pos += count;
-        p->count -= count;
-        p->mthd = (p->mthd + count * p->step) % NV_MTHD_END;
-        p->data = p->in.pos[-1];
+        nv_pusher_take(p, count);
         return;
     }
-    allowed = run.count = nv_pusher_filter(p, &run);
-    done = allowed ? nv_pusher_deliver(p, run) : 0;
-    p->in.pos += done;
-    p->count -= done;
-    p->mthd = (p->mthd + done * p->step) % NV_MTHD_END;
-    p->methods += done;
-    if (done) {
-        p->data = p->in.pos[-1];
+    run.count = nv_pusher_filter(p, &run);
+    if (run.count && likely(p->bypass_cache)) {
+        done = nv_pusher_is_expected(p, &run)
+            ? p->engine->run(gpu, &run) : nv_puller_run(gpu, &run);
+        p->bypassed += done;
+        if (unlikely(nv_puller_holds(gpu) || gpu->probes.stopped)) {
+            /* Keep CACHE1 empty, so that the channel may leave it. */
+            p->in.stalled = true;
+        } else if (unlikely(done < run.count)) {
+            nv_pusher_use_cache(p);
+        }
     }
-    if (unlikely(done == allowed && allowed < count)) {
+    if (run.count && unlikely(!p->bypass_cache)) {
+        done = nv_pusher_queue(p, run, done);
+    }
+    nv_pusher_take(p, done);
+    p->methods += done;
+    if (unlikely(done == run.count && done < count)) {
         /* The offending word has been read, and is still counted. */
         p->data = *p->in.pos++;
         p->in.error = NV_PUSHER_INVALID_MTHD;
-    }
-}
-
-static void nv_pusher_submit(NVPusher *p, int64_t budget)
-{
-    const uint32_t *from = p->in.pos;
-    uint64_t get = 0;
-
-    if (unlikely(p->in.probed)) {
-        get = nv_reader_get(&p->in);
-        p->in.gpu->probes.addr = get;
-    }
-    nv_pusher_submit_words(p, budget);
-    if (unlikely(p->in.probed)) {
-        p->in.gpu->probes.addr = NV_PROBE_NOWHERE;
-        nv_fifo_probe_words(p->in.gpu, p->run.chid, get, from,
-                            p->in.pos - from);
     }
 }
 
@@ -459,28 +432,35 @@ static bool nv_pusher_next_piece(NVPusher *p, int64_t *budget)
     return nv_reader_seek(&p->in, nv_reader_get(&p->in));
 }
 
-bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
+static void nv_pusher_begin(NVPusher *p, NVGPU *gpu)
 {
-    const NVCache1Chip *chip = nv_cache1_chip(gpu);
-    NVPusher p = {
+    uint32_t features = nv_cache1_chip(gpu)->pusher;
+
+    *p = (NVPusher) {
         .in = {
             .gpu = gpu,
             .fifo = gpu->fifo,
             .chid = nv_fifo_channel(gpu),
-            .address_mask = chip->pusher & NV_PUSHER_WIDE ? NV_WIDE_ADDRESS
-                                                          : UINT32_MAX,
+            .address_mask = features & NV_PUSHER_WIDE ? NV_WIDE_ADDRESS
+                                                      : UINT32_MAX,
             .watched = nv_pusher_is_watched(gpu),
             .probed = nv_fifo_probed(gpu),
         },
         .run.chid = nv_fifo_channel(gpu),
-        .features = chip->pusher,
-        .non_method_bits = nv_command_non_method_bits(chip->pusher),
+        .features = features,
+        .non_method_bits = nv_command_non_method_bits(features),
         .bypass_cache = !nv_cache1_used(gpu) && nv_puller_can_run(gpu),
     };
-
-    nv_pusher_load(&p);
+    nv_pusher_load(p);
     nv_fetch_drop_all(gpu->fifo);
-    p.in.fifo->selected = NV_FIFO_NONE_SELECTED;
+    gpu->fifo->selected = NV_FIFO_NONE_SELECTED;
+}
+
+bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
+{
+    NVPusher p;
+
+    nv_pusher_begin(&p, gpu);
     while (*budget > 0 && !p.in.error && !p.in.stalled) {
         nv_reader_refresh(&p.in);
         if (unlikely(p.in.pos == p.in.end) &&
@@ -500,8 +480,12 @@ bool nv_pusher_run(NVGPU *gpu, int64_t *budget)
         }
         if (p.count && p.in.pos != p.in.end) {
             const uint32_t *from = p.in.pos;
+            uint64_t at = nv_reader_get(&p.in);
 
+            gpu->probes.addr = at;
             nv_pusher_submit(&p, *budget);
+            gpu->probes.addr = NV_PROBE_NOWHERE;
+            nv_fifo_probe_words(gpu, p.in.chid, at, from, p.in.pos - from);
             *budget -= p.in.pos - from;
         }
         p.in.stalled |= gpu->probes.stopped;

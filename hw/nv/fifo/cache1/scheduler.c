@@ -49,17 +49,59 @@ static NVProbeRest nv_cache1_rests(NVGPU *gpu)
                                                          : NV_REST_DONE;
 }
 
-/* Run the channel in CACHE1: first the methods there, then its pushbuffer. */
-static bool nv_cache1_run_channel(NVGPU *gpu, NVSlice *slice)
+/* The channel in CACHE1 has had its turn: go on with another one's, or not. */
+static NVSliceEnd nv_cache1_end_turn(NVGPU *gpu, NVSlice *slice, bool progress)
+{
+    if (progress) {
+        slice->stuck = -1;
+        gpu->fifo->sched.retries = 0;
+    } else if (nv_cache1_used(gpu) && nv_puller_can_run(gpu)) {
+        /* The puller waits for an engine, which will wake PFIFO. */
+        return nv_cache1_next_turn(gpu, slice) ? NV_SLICE_MORE : NV_SLICE_IDLE;
+    }
+    if (nv_switcher_run(gpu)) {
+        progress = true;
+        slice->budget -= NV_SWITCH_WORDS;
+    }
+    progress |= nv_cache1(gpu)->yield;
+    nv_cache1(gpu)->yield = false;
+    return progress ? NV_SLICE_MORE : NV_SLICE_IDLE;
+}
+
+/*
+ * - If PFIFO is frozen, nothing is done.
+ * - Execute CACHE0's method; then, unless its channel waits for a semaphore,
+ *   those in CACHE1; then, unless some are left there, what the pusher fetches
+ *   for the rest of the channel's timeslice.
+ * - If there was no progress, or the timeslice is over, switch to another
+ *   channel.
+ *
+ * A round that only checks costs one unit, so that rounds come to an end even
+ * if channels wait for each other.
+ */
+NVSliceEnd nv_cache1_round(NVGPU *gpu, NVSlice *slice)
 {
     const NVCache1Ops *ops = nv_cache1_chip(gpu)->ops;
     unsigned chid = nv_fifo_channel(gpu);
     int64_t before = slice->budget;
-    bool progress;
+    bool progress = false;
 
+    nv_ramht_forget_old(gpu);
+    if (unlikely(nv_fifo_frozen(gpu))) {
+        return NV_SLICE_IDLE;
+    }
+    if (nv_fifo_hangs(gpu, chid)) {
+        slice->budget -= NV_SWITCH_WORDS;
+        return nv_switcher_run(gpu) ? NV_SLICE_MORE : NV_SLICE_IDLE;
+    }
+    if (unlikely(nv_cache0_ready(gpu))) {
+        progress = nv_cache0_run(gpu);
+    }
+    if (!nv_semaphore_retry(gpu)) {
+        return nv_cache1_next_turn(gpu, slice) ? NV_SLICE_MORE : NV_SLICE_WAIT;
+    }
     nv_fifo_probe_run_begin(gpu, chid, 0);
-    progress = nv_cache1_drain(gpu, &slice->budget) > 0;
-
+    progress |= nv_cache1_drain(gpu, &slice->budget) > 0;
     if (unlikely(ops->push) && ops->push(gpu, &slice->budget)) {
         progress = slice->worked = true;
     }
@@ -76,53 +118,7 @@ static bool nv_cache1_run_channel(NVGPU *gpu, NVSlice *slice)
         nv_fifo_probe_run_end(gpu, chid, 0, before - slice->budget,
                               nv_cache1_rests(gpu));
     }
-    return progress;
-}
-
-/*
- * - If PFIFO is frozen, nothing is done.
- * - Execute CACHE0's method; then, unless its channel waits for a semaphore,
- *   those in CACHE1; then, unless some are left there, what the pusher fetches
- *   for the rest of the channel's timeslice.
- * - If there was no progress, or the timeslice is over, switch to another
- *   channel.
- *
- * A round that only checks costs one unit, so that rounds come to an end even
- * if channels wait for each other.
- */
-NVSliceEnd nv_cache1_round(NVGPU *gpu, NVSlice *slice)
-{
-    bool progress = false;
-
-    nv_ramht_forget_old(gpu);
-    if (unlikely(nv_fifo_frozen(gpu))) {
-        return NV_SLICE_IDLE;
-    }
-    if (nv_fifo_hangs(gpu, nv_fifo_channel(gpu))) {
-        slice->budget -= NV_SWITCH_WORDS;
-        return nv_switcher_run(gpu) ? NV_SLICE_MORE : NV_SLICE_IDLE;
-    }
-    if (unlikely(nv_cache0_ready(gpu))) {
-        progress |= nv_cache0_run(gpu);
-    }
-    if (!nv_semaphore_retry(gpu)) {
-        return nv_cache1_next_turn(gpu, slice) ? NV_SLICE_MORE : NV_SLICE_WAIT;
-    }
-    progress |= nv_cache1_run_channel(gpu, slice);
-    if (progress) {
-        slice->stuck = -1;
-        gpu->fifo->sched.retries = 0;
-    } else if (nv_cache1_used(gpu) && nv_puller_can_run(gpu)) {
-        /* The puller waits for an engine, which will wake PFIFO. */
-        return nv_cache1_next_turn(gpu, slice) ? NV_SLICE_MORE : NV_SLICE_IDLE;
-    }
-    if (nv_switcher_run(gpu)) {
-        progress = true;
-        slice->budget -= NV_SWITCH_WORDS;
-    }
-    progress |= nv_cache1(gpu)->yield;
-    nv_cache1(gpu)->yield = false;
-    return progress ? NV_SLICE_MORE : NV_SLICE_IDLE;
+    return nv_cache1_end_turn(gpu, slice, progress);
 }
 
 /* The unit of WAIT_RETRY is a guess. */

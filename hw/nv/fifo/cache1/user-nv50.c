@@ -88,8 +88,13 @@ static void nv50_user_write_put(NVGPU *gpu, unsigned chid, uint32_t put)
     nv_user_set_channel_reg(gpu, chid, R_NV_PFIFO_CACHE1_DMA_PUT, put);
     nv_user_set_channel_reg(gpu, chid, R_NV50_PFIFO_CACHE1_DMA_PUT_HIGH,
                             high);
-    nv_switcher_submit(gpu, chid);
-    nv_fifo_kick(gpu);
+}
+
+static void nv50_user_write_ib_put(NVGPU *gpu, unsigned chid, uint32_t put)
+{
+    trace_nv_pfifo_ib_put(chid, put);
+    nv_fifo_probe_submit(gpu, chid, put, true);
+    nv_user_set_channel_reg(gpu, chid, R_NV50_PFIFO_CACHE1_IB_PUT, put);
 }
 
 /* Whether registers can be written; otherwise the write is dropped. */
@@ -113,34 +118,30 @@ static bool nv50_user_writable(NVGPU *gpu, unsigned chid, bool right_mode,
 static bool nv50_user_write(NVGPU *gpu, unsigned chid, uint32_t offset,
                             uint32_t val)
 {
-    bool ib = nv50_user_ib_mode(gpu, chid);
+    bool entries = offset == A_NV50_USER_IB_PUT;
 
-    switch (offset) {
-    case A_NV_USER_DMA_PUT:
-        if (nv50_user_writable(gpu, chid, !ib, val)) {
-            nv50_user_write_put(gpu, chid, val & ~3);
-        }
-        return true;
-    case A_NV50_USER_DMA_PUT_HIGH:
-        if (nv50_user_writable(gpu, chid, !ib, val)) {
-            nv_user_set_channel_reg(gpu, chid,
-                                    R_NV50_PFIFO_CACHE1_DMA_PUT_HIGH_WRSHADOW,
-                                    val & 0xff);
-        }
-        return true;
-    case A_NV50_USER_IB_PUT:
-        if (nv50_user_writable(gpu, chid, ib, val)) {
-            trace_nv_pfifo_ib_put(chid, val);
-            nv_fifo_probe_submit(gpu, chid, val, true);
-            nv_user_set_channel_reg(gpu, chid, R_NV50_PFIFO_CACHE1_IB_PUT,
-                                    val);
-            nv_switcher_submit(gpu, chid);
-            nv_fifo_kick(gpu);
-        }
-        return true;
-    default:
+    if (offset != A_NV_USER_DMA_PUT && offset != A_NV50_USER_DMA_PUT_HIGH &&
+        !entries) {
         return false;
     }
+    if (!nv50_user_writable(gpu, chid,
+                            nv50_user_ib_mode(gpu, chid) == entries, val)) {
+        return true;
+    }
+    if (offset == A_NV50_USER_DMA_PUT_HIGH) {
+        nv_user_set_channel_reg(gpu, chid,
+                                R_NV50_PFIFO_CACHE1_DMA_PUT_HIGH_WRSHADOW,
+                                val & 0xff);
+        return true;
+    }
+    if (entries) {
+        nv50_user_write_ib_put(gpu, chid, val);
+    } else {
+        nv50_user_write_put(gpu, chid, val & ~3);
+    }
+    nv_switcher_submit(gpu, chid);
+    nv_fifo_kick(gpu);
+    return true;
 }
 
 static const NVUserName nv50_user_names[] = {

@@ -157,14 +157,6 @@ static bool nv_user_read_dma(NVGPU *gpu, unsigned chid, uint32_t offset,
     return chip && chip->read(gpu, chid, offset % NV_USER_SUBCHANNEL, val);
 }
 
-static bool nv_user_write_dma(NVGPU *gpu, unsigned chid, uint32_t offset,
-                              uint32_t val)
-{
-    const NVUserChip *chip = nv_cache1_chip(gpu)->user;
-
-    return chip->write(gpu, chid, offset % NV_USER_SUBCHANNEL, val);
-}
-
 static uint64_t nv_user_read(void *opaque, hwaddr addr, unsigned size)
 {
     const NVUserArea *area = opaque;
@@ -223,6 +215,7 @@ static void nv_user_write(void *opaque, hwaddr addr, uint64_t val,
 {
     const NVUserArea *area = opaque;
     NVGPU *gpu = area->gpu;
+    const NVUserChip *chip = nv_cache1_chip(gpu)->user;
     unsigned chid = addr / area->stride;
     uint32_t offset = addr % area->stride;
 
@@ -232,7 +225,7 @@ static void nv_user_write(void *opaque, hwaddr addr, uint64_t val,
     if (nv_user_is_pio(area, chid)) {
         nv_pio_write(gpu, chid, offset, val, size);
     } else if (size != 4 || !nv_fifo_dma_mode(gpu, chid) ||
-               !nv_user_write_dma(gpu, chid, offset, val)) {
+               !chip->write(gpu, chid, offset % NV_USER_SUBCHANNEL, val)) {
         nv_user_refuse(area, addr, chid, offset, val);
     }
 }

@@ -63,10 +63,38 @@ static uint32_t nv_pbdma_alike(const NVRun *run)
                             run->mthd) / 4);
 }
 
-static uint32_t nv_pbdma_deliver_runs(NVPbdma *b, const NVRun *run)
+/* One method, whatever observers have made of it */
+static uint32_t nv_pbdma_deliver_one(void *opaque, const NVRun *run)
+{
+    NVPbdma *b = opaque;
+    uint32_t done;
+
+    if (b->in.stalled) {
+        return 0;
+    }
+    done = run->mthd < NV_MTHD_ENGINE
+        ? nv_pbdma_deliver_host(b, run->subc, run)
+        : nv_pbdma_deliver_engine(b, run);
+    nv_pbdma_trace(b, run, done);
+    return done;
+}
+
+static uint32_t nv_pbdma_deliver_probed(NVPbdma *b, const NVRun *run)
+{
+    uint32_t done = nv_fifo_probe_run(b->in.gpu, run, NVC0_MTHD_END,
+                                      nv_pbdma_deliver_one, b);
+
+    b->in.stalled |= done < run->count;
+    return done;
+}
+
+uint32_t nv_pbdma_deliver(NVPbdma *b, const NVRun *run)
 {
     uint32_t done = 0;
 
+    if (unlikely(b->in.probed)) {
+        return nv_pbdma_deliver_probed(b, run);
+    }
     while (done < run->count && !b->in.stalled) {
         NVRun alike = *run;
         uint32_t executed;
@@ -81,25 +109,5 @@ static uint32_t nv_pbdma_deliver_runs(NVPbdma *b, const NVRun *run)
         nv_pbdma_trace(b, &alike, executed);
         done += executed;
     }
-    return done;
-}
-
-static uint32_t nv_pbdma_deliver_one(void *opaque, const NVRun *run)
-{
-    NVPbdma *b = opaque;
-
-    return b->in.stalled ? 0 : nv_pbdma_deliver_runs(b, run);
-}
-
-uint32_t nv_pbdma_deliver(NVPbdma *b, const NVRun *run)
-{
-    uint32_t done;
-
-    if (likely(!b->in.probed)) {
-        return nv_pbdma_deliver_runs(b, run);
-    }
-    done = nv_fifo_probe_run(b->in.gpu, run, NVC0_MTHD_END,
-                             nv_pbdma_deliver_one, b);
-    b->in.stalled |= done < run->count;
     return done;
 }

@@ -270,7 +270,7 @@ static void nv_pbdma_subdevice(NVPbdma *b, const NVC0Command *command)
 }
 
 /* A method whose parameter is in the command; the pushbuffer may end there. */
-static void nv_pbdma_immediate(NVPbdma *b, const NVC0Command *command)
+static NVRun nv_pbdma_immediate(NVPbdma *b, const NVC0Command *command)
 {
     NVRun run = {
         .chid = b->in.chid,
@@ -285,42 +285,54 @@ static void nv_pbdma_immediate(NVPbdma *b, const NVC0Command *command)
     b->subc = run.subc;
     b->step = 0;
     b->count = 0;
-    if (b->drops) {
-        return;
-    }
-    if (nv_pbdma_deliver(b, &run)) {
-        b->methods++;
-    } else {
-        nv_pbdma_keep(b, run.subc, run.mthd, command->data);
-    }
+    return run;
 }
 
-static void nv_pbdma_command(NVPbdma *b)
+/* Returns false if it isn't to be executed now. */
+static bool nv_pbdma_read_command(NVPbdma *b, NVC0Command *command)
 {
     NVPushReader *r = &b->in;
     uint32_t word = nv_push_word(r->pos);
-    NVC0Command command;
 
     if (unlikely(r->probed) &&
-        !nv_fifo_probe_command(r->gpu, b->in.chid, nv_reader_get(r), &word)) {
+        !nv_fifo_probe_command(r->gpu, r->chid, nv_reader_get(r), &word)) {
         r->stalled = true;
-        return;
+        return false;
     }
     r->pos++;
-    command = nvc0_command_decode(word);
+    *command = nvc0_command_decode(word);
     b->regs[R_NV_PBDMA_HDR_SHADOW] = word;
     b->first = false;
     nv_pbdma_crc_words(b, &word, 1);
     b->commands++;
     if (unlikely(r->watched)) {
-        trace_nv_pfifo_command(b->in.chid, nv_reader_get(r) - 4, word);
+        trace_nv_pfifo_command(r->chid, nv_reader_get(r) - 4, word);
+    }
+    return true;
+}
+
+static void nv_pbdma_command(NVPbdma *b)
+{
+    NVC0Command command;
+    NVRun run;
+
+    if (!nv_pbdma_read_command(b, &command)) {
+        return;
     }
     switch (command.kind) {
     case NVC0_COMMAND_METHODS:
         nv_pbdma_methods(b, &command);
         break;
     case NVC0_COMMAND_IMMEDIATE:
-        nv_pbdma_immediate(b, &command);
+        run = nv_pbdma_immediate(b, &command);
+        if (b->drops) {
+            break;
+        }
+        if (nv_pbdma_deliver(b, &run)) {
+            b->methods++;
+        } else {
+            nv_pbdma_keep(b, run.subc, run.mthd, command.data);
+        }
         break;
     case NVC0_COMMAND_SET_SUBDEVICE_MASK:
     case NVC0_COMMAND_STORE_SUBDEVICE_MASK:
@@ -366,38 +378,38 @@ static bool nv_pbdma_may_express(const NVPbdma *b)
            !b->in.gpu->pbdma_crc && !b->in.probed;
 }
 
-/* To find nothing costs nothing: budget that is used up tells of progress. */
-static void nv_pbdma_step(NVPbdma *b, int64_t *budget)
+/*
+ * Go on with the next entry, or the next piece, if this one has ended.  To find
+ * nothing costs nothing: budget that is used up tells of progress.  Returns
+ * false if there are no words now.
+ */
+static bool nv_pbdma_find_words(NVPbdma *b, int64_t *budget)
 {
     NVPushReader *r = &b->in;
-    const uint32_t *from;
 
     nv_reader_refresh(r);
-    if (unlikely(r->pos == r->end)) {
-        if (nv_reader_get(r) == r->put) {
-            *budget -= nv_ib_pending(r);
-            r->stalled = !nv_pbdma_next_entry(b);
-            return;
-        }
-        if (!nv_reader_seek(r, nv_reader_get(r))) {
-            return;
-        }
+    if (likely(r->pos != r->end)) {
+        return true;
     }
-    from = r->pos;
-    if (b->count) {
-        nv_pbdma_submit(b, *budget);
-    } else {
-        if (nv_pbdma_may_express(b)) {
-            nv_pbdma_express(b, budget);
-            if (r->pos == r->end || b->count || *budget <= 0 || r->stalled ||
-                r->fifo->held.memory_written) {
-                return;
-            }
-            from = r->pos;
-        }
-        nv_pbdma_command(b);
+    if (nv_reader_get(r) == r->put) {
+        *budget -= nv_ib_pending(r);
+        r->stalled = !nv_pbdma_next_entry(b);
+        return false;
     }
-    *budget -= r->words ? r->pos - from : 1;
+    return nv_reader_seek(r, nv_reader_get(r));
+}
+
+/* Execute the commands that the fast path can; false: a command follows. */
+static bool nv_pbdma_by_express(NVPbdma *b, int64_t *budget)
+{
+    NVPushReader *r = &b->in;
+
+    if (!nv_pbdma_may_express(b)) {
+        return false;
+    }
+    nv_pbdma_express(b, budget);
+    return r->pos == r->end || b->count || *budget <= 0 || r->stalled ||
+           r->fifo->held.memory_written;
 }
 
 static NVPbdmaEnd nv_pbdma_end(const NVPbdma *b)
@@ -473,7 +485,17 @@ NVPbdmaEnd nv_pbdma_run(NVGPU *gpu, unsigned id, int64_t *budget)
         *budget -= nv_pbdma_run_kept(&b);
     }
     while (*budget > 0 && !b.intr && !b.in.error && !b.in.stalled) {
-        nv_pbdma_step(&b, budget);
+        if (nv_pbdma_find_words(&b, budget) &&
+            (b.count || !nv_pbdma_by_express(&b, budget))) {
+            const uint32_t *from = b.in.pos;
+
+            if (b.count) {
+                nv_pbdma_submit(&b, *budget);
+            } else {
+                nv_pbdma_command(&b);
+            }
+            *budget -= b.in.words ? b.in.pos - from : 1;
+        }
         b.in.stalled |= gpu->probes.stopped;
     }
     nv_pbdma_finish(&b);

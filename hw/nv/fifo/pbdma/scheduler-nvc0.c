@@ -63,40 +63,25 @@ static int64_t nvc0_channel_share(NVGPU *gpu, unsigned id)
         ? MAX(MAX(words, 1) - nv_pbdmas(gpu)->spent[id], 0) : INT64_MAX;
 }
 
-static NVPbdmaEnd nvc0_pbdma_work(NVGPU *gpu, unsigned id, NVSlice *slice)
+/* A PBDMA has used @words of its channel's timeslice, and of the slice. */
+static void nvc0_pbdma_spend(NVGPU *gpu, unsigned id, NVSlice *slice,
+                             int64_t words)
 {
-    int chid = nv_pbdma_channel(gpu, id);
-    int64_t share = slice->budget;
-    int64_t left;
-    NVPbdmaEnd end;
-
-    if (nv_pbdma_acquiring(gpu, id) && !nv_pbdma_retry(gpu, id)) {
-        return nv_pbdma_stopped(gpu, id) ? NV_PBDMA_BLOCKED : NV_PBDMA_WAIT;
-    }
-    if (nvc0_channel_next(gpu, id) >= 0) {
-        share = MIN(share, nvc0_channel_share(gpu, id));
-    }
-    left = share;
-    if (share > 0) {
-        nv_fifo_probe_run_begin(gpu, chid, id);
-        end = nv_pbdma_run(gpu, id, &left);
-        nv_fifo_probe_run_end(gpu, chid, id, share - left,
-                              end == NV_PBDMA_IDLE ? NV_REST_DONE
-                              : end == NV_PBDMA_WAIT ? NV_REST_WAITS
-                                                     : NV_REST_LATER);
-    } else {
-        end = NV_PBDMA_MORE;
-    }
-    nv_pbdmas(gpu)->spent[id] += share - left;
-    slice->budget -= share - left;
-    if (left != share) {
+    nv_pbdmas(gpu)->spent[id] += words;
+    slice->budget -= words;
+    if (words) {
         /* Channels of other PBDMAs may have waited for this. */
         memset(slice->in_vain, 0, sizeof(slice->in_vain));
         slice->steps++;
         slice->worked = true;
         gpu->fifo->sched.retries = 0;
     }
-    return end;
+}
+
+static NVProbeRest nvc0_pbdma_rests(NVPbdmaEnd end)
+{
+    return end == NV_PBDMA_IDLE ? NV_REST_DONE
+        : end == NV_PBDMA_WAIT ? NV_REST_WAITS : NV_REST_LATER;
 }
 
 /*
@@ -127,23 +112,13 @@ static bool nvc0_pbdma_next_turn(NVGPU *gpu, unsigned id, NVSlice *slice)
     return nvc0_channel_switch(gpu, id);
 }
 
-static NVSliceEnd nvc0_pbdma_round(NVGPU *gpu, unsigned id, NVSlice *slice)
+/* A PBDMA's channel, if it has one, has had its turn. */
+static NVSliceEnd nvc0_pbdma_end_turn(NVGPU *gpu, unsigned id, NVSlice *slice,
+                                      NVPbdmaEnd end)
 {
-    NVPbdmaEnd end = NV_PBDMA_IDLE;
-
-    if (!nv_pbdma_is_on(gpu, id) || nv_pbdma_stopped(gpu, id)) {
-        return NV_SLICE_IDLE;
-    }
-    if (nv_pbdma_channel(gpu, id) >= 0 &&
-        !nv_fifo_hangs(gpu, nv_pbdma_channel(gpu, id))) {
-        end = nvc0_pbdma_work(gpu, id, slice);
-        if (nv_pbdma_stopped(gpu, id) || gpu->probes.stopped) {
-            return NV_SLICE_IDLE;
-        }
-        if (end == NV_PBDMA_MOVES) {
-            nvc0_pbdma_move_channel(gpu, id, slice);
-            return NV_SLICE_MORE;
-        }
+    if (end == NV_PBDMA_MOVES) {
+        nvc0_pbdma_move_channel(gpu, id, slice);
+        return NV_SLICE_MORE;
     }
     if (end == NV_PBDMA_MORE && slice->budget <= 0) {
         return NV_SLICE_MORE;
@@ -155,6 +130,39 @@ static NVSliceEnd nvc0_pbdma_round(NVGPU *gpu, unsigned id, NVSlice *slice)
     return end == NV_PBDMA_MORE ? NV_SLICE_MORE
                                 : end == NV_PBDMA_WAIT ? NV_SLICE_WAIT
                                                        : NV_SLICE_IDLE;
+}
+
+static NVSliceEnd nvc0_pbdma_round(NVGPU *gpu, unsigned id, NVSlice *slice)
+{
+    int chid = nv_pbdma_channel(gpu, id);
+    NVPbdmaEnd end = NV_PBDMA_MORE;
+    int64_t share, left;
+
+    if (!nv_pbdma_is_on(gpu, id) || nv_pbdma_stopped(gpu, id)) {
+        return NV_SLICE_IDLE;
+    }
+    if (chid < 0 || nv_fifo_hangs(gpu, chid)) {
+        return nvc0_pbdma_end_turn(gpu, id, slice, NV_PBDMA_IDLE);
+    }
+    if (nv_pbdma_acquiring(gpu, id) && !nv_pbdma_retry(gpu, id)) {
+        return nv_pbdma_stopped(gpu, id) || gpu->probes.stopped
+            ? NV_SLICE_IDLE
+            : nvc0_pbdma_end_turn(gpu, id, slice, NV_PBDMA_WAIT);
+    }
+    share = slice->budget;
+    if (nvc0_channel_next(gpu, id) >= 0) {
+        share = MIN(share, nvc0_channel_share(gpu, id));
+    }
+    left = share;
+    if (share > 0) {
+        nv_fifo_probe_run_begin(gpu, chid, id);
+        end = nv_pbdma_run(gpu, id, &left);
+        nv_fifo_probe_run_end(gpu, chid, id, share - left,
+                              nvc0_pbdma_rests(end));
+    }
+    nvc0_pbdma_spend(gpu, id, slice, share - left);
+    return nv_pbdma_stopped(gpu, id) || gpu->probes.stopped
+        ? NV_SLICE_IDLE : nvc0_pbdma_end_turn(gpu, id, slice, end);
 }
 
 NVSliceEnd nvc0_fifo_round(NVGPU *gpu, NVSlice *slice)
