@@ -252,7 +252,7 @@ extern const NVCache1Chip nv01_fifo, nv03_fifo, nv03t_fifo, nv04_fifo,
     nv05_fifo, nv10_fifo, nv11_fifo, nv25_fifo, nv40_fifo, nv41_fifo,
     nv44_fifo, nv47_fifo, nv50_fifo, nv84_fifo, nva0_fifo, nva3_fifo;
 
-/* hw/nv/fifo/pbdma/pfifo-nvc0.c */
+/* hw/nv/fifo/pbdma/pfifo.c */
 extern const NVFifoChip nvc0_fifo;
 
 /** enum NVVpll - where the second stage of a head's PLL is */

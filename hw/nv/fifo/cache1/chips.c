@@ -6,7 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "channel.h"
-#include "look-cache1.h"
+#include "look.h"
 #include "ops.h"
 #include "pfifo-nv01.h"
 #include "ramfc.h"

@@ -9,10 +9,10 @@
 
 #include "hw/nv/fifo-regs-nvc0.h"
 #include "hw/nv/fifo/queue.h"
-#include "channel-nvc0.h"
+#include "channel.h"
 #include "pbdma-command.h"
 #include "pbdma.h"
-#include "switch-nvc0.h"
+#include "switch.h"
 
 /* A subchannel's byte of ENGINES */
 #define NV_PBDMA_ENGINE_MASK 0x1f

@@ -10,12 +10,12 @@
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nvc0.h"
 #include "hw/nv/fifo/scheduler.h"
-#include "channel-nvc0.h"
-#include "intr-nvc0.h"
+#include "channel.h"
+#include "intr.h"
 #include "pbdma-regs.h"
 #include "pbdma.h"
 #include "state.h"
-#include "switch-nvc0.h"
+#include "switch.h"
 
 /* --- Interrupts ------------------------------------------------------- */
 

@@ -14,7 +14,7 @@
 #include "hw/nv/fifo/ops.h"
 #include "hw/nv/fifo/probe.h"
 #include "hw/nv/fifo/reader.h"
-#include "intr-nvc0.h"
+#include "intr.h"
 #include "pbdma-command.h"
 #include "pbdma-crc.h"
 #include "pbdma-entry.h"
@@ -23,7 +23,7 @@
 #include "pbdma-methods.h"
 #include "pbdma.h"
 #include "state.h"
-#include "user-nvc0.h"
+#include "user.h"
 #include "trace/trace-hw_nv.h"
 
 /* --- State and registers ---------------------------------------------- */

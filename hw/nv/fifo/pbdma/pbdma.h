@@ -4,7 +4,7 @@
  * Each does the work of earlier cards' pusher, CACHE1 and puller: it reads a
  * channel's pushbuffer, executes the host's methods and passes on the others.
  *
- *   scheduler-nvc0.c  gives PBDMAs to channels
+ *   scheduler.c       gives PBDMAs to channels
  *   pbdma.c           runs: commands one by one, and what stops a PBDMA
  *   pbdma-entry.c     GP entries
  *   pbdma-command.h   decodes a command's first word
@@ -12,10 +12,10 @@
  *   pbdma-methods.c   where methods go
  *   pbdma-crc.c       checksums
  *   pbdma-host.c      the methods of class 906F
- *   user-nvc0.c       USERD
- *   channel-nvc0.c    channels: the table, the run list, RAMFC
- *   switch-nvc0.c     engines that take too long to switch channels
- *   intr-nvc0.c       interrupts
+ *   user.c            USERD
+ *   channel.c         channels: the table, the run list, RAMFC
+ *   switch.c          engines that take too long to switch channels
+ *   intr.c            interrupts
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */

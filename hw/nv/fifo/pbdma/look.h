@@ -4,11 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#ifndef HW_NV_FIFO_PBDMA_LOOK_NVC0_H
-#define HW_NV_FIFO_PBDMA_LOOK_NVC0_H
+#ifndef HW_NV_FIFO_PBDMA_LOOK_H
+#define HW_NV_FIFO_PBDMA_LOOK_H
 
 #include "hw/nv/fifo/look.h"
 
 extern const NVFifoLookChip nvc0_fifo_look;
 
-#endif /* HW_NV_FIFO_PBDMA_LOOK_NVC0_H */
+#endif /* HW_NV_FIFO_PBDMA_LOOK_H */

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#ifndef HW_NV_FIFO_PBDMA_INTR_NVC0_H
-#define HW_NV_FIFO_PBDMA_INTR_NVC0_H
+#ifndef HW_NV_FIFO_PBDMA_INTR_H
+#define HW_NV_FIFO_PBDMA_INTR_H
 
 #include "hw/nv/fifo-regs-nvc0.h"
 #include "pbdma.h"
@@ -73,4 +73,4 @@ uint32_t nvc0_fifo_pbdmas_read(NVGPU *gpu, uint32_t addr);
 uint32_t nvc0_fifo_engines_read(NVGPU *gpu, uint32_t addr);
 uint32_t nvc0_fifo_intr_read(NVGPU *gpu, uint32_t addr);
 
-#endif /* HW_NV_FIFO_PBDMA_INTR_NVC0_H */
+#endif /* HW_NV_FIFO_PBDMA_INTR_H */

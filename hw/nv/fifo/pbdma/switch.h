@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#ifndef HW_NV_FIFO_PBDMA_SWITCH_NVC0_H
-#define HW_NV_FIFO_PBDMA_SWITCH_NVC0_H
+#ifndef HW_NV_FIFO_PBDMA_SWITCH_H
+#define HW_NV_FIFO_PBDMA_SWITCH_H
 
 #include "hw/nv/fifo-regs-nvc0.h"
 #include "state.h"
@@ -52,4 +52,4 @@ void nvc0_switch_update(NVGPU *gpu);
 /** nvc0_switch_arm: something that the timeout depends on has changed */
 void nvc0_switch_arm(NVGPU *gpu);
 
-#endif /* HW_NV_FIFO_PBDMA_SWITCH_NVC0_H */
+#endif /* HW_NV_FIFO_PBDMA_SWITCH_H */

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#ifndef HW_NV_FIFO_CACHE1_ACT_CACHE1_H
-#define HW_NV_FIFO_CACHE1_ACT_CACHE1_H
+#ifndef HW_NV_FIFO_CACHE1_ACT_H
+#define HW_NV_FIFO_CACHE1_ACT_H
 
 #include "hw/nv/fifo/look.h"
 
@@ -18,4 +18,4 @@ bool nv50_act_push(NVGPU *gpu, const NVChannelLook *look, unsigned chid,
                    uint64_t addr, uint32_t words, Error **errp);
 void nv50_act_kill(NVGPU *gpu, unsigned chid);
 
-#endif /* HW_NV_FIFO_CACHE1_ACT_CACHE1_H */
+#endif /* HW_NV_FIFO_CACHE1_ACT_H */

@@ -8,7 +8,7 @@
 #include "qapi/error.h"
 #include "hw/nv/fifo/dma.h"
 #include "hw/nv/fifo/scheduler.h"
-#include "act-cache1.h"
+#include "act.h"
 #include "cache1.h"
 #include "channel-nv50.h"
 #include "channel.h"

@@ -9,7 +9,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nvc0.h"
-#include "intr-nvc0.h"
+#include "intr.h"
 #include "pbdma.h"
 #include "state.h"
 #include "trace/trace-hw_nv.h"

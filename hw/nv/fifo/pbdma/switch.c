@@ -16,11 +16,11 @@
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-regs-nvc0.h"
 #include "hw/nv/fifo/queue.h"
-#include "channel-nvc0.h"
-#include "intr-nvc0.h"
+#include "channel.h"
+#include "intr.h"
 #include "pbdma.h"
 #include "state.h"
-#include "switch-nvc0.h"
+#include "switch.h"
 #include "trace/trace-hw_nv.h"
 
 #define NVC0_CTXSW_UNIT_NS 1024

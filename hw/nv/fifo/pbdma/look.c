@@ -10,14 +10,14 @@
 #include "hw/nv/fifo/queue.h"
 #include "hw/nv/fifo/regs.h"
 #include "hw/nv/fifo/runlist.h"
-#include "act-nvc0.h"
-#include "channel-nvc0.h"
-#include "intr-nvc0.h"
-#include "look-nvc0.h"
+#include "act.h"
+#include "channel.h"
+#include "intr.h"
+#include "look.h"
 #include "pbdma-host.h"
 #include "pbdma.h"
 #include "state.h"
-#include "switch-nvc0.h"
+#include "switch.h"
 
 #define NV_RAMFC_WORDS (NV_PBDMA_RAMFC_SIZE / 4)
 

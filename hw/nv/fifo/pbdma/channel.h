@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#ifndef HW_NV_FIFO_PBDMA_CHANNEL_NVC0_H
-#define HW_NV_FIFO_PBDMA_CHANNEL_NVC0_H
+#ifndef HW_NV_FIFO_PBDMA_CHANNEL_H
+#define HW_NV_FIFO_PBDMA_CHANNEL_H
 
 #include "hw/nv/fifo-regs-nvc0.h"
 #include "state.h"
@@ -75,4 +75,4 @@ void nvc0_channel_disable(NVGPU *gpu, unsigned chid);
 /** nvc0_channel_set: set a channel's entry in the table to @entry */
 void nvc0_channel_set(NVGPU *gpu, unsigned chid, uint32_t entry);
 
-#endif /* HW_NV_FIFO_PBDMA_CHANNEL_NVC0_H */
+#endif /* HW_NV_FIFO_PBDMA_CHANNEL_H */

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#ifndef HW_NV_FIFO_PBDMA_ACT_NVC0_H
-#define HW_NV_FIFO_PBDMA_ACT_NVC0_H
+#ifndef HW_NV_FIFO_PBDMA_ACT_H
+#define HW_NV_FIFO_PBDMA_ACT_H
 
 #include "hw/nv/fifo/look.h"
 
@@ -15,4 +15,4 @@ bool nvc0_act_push(NVGPU *gpu, const NVChannelLook *look, unsigned chid,
                    uint64_t addr, uint32_t words, Error **errp);
 void nvc0_act_kill(NVGPU *gpu, unsigned chid);
 
-#endif /* HW_NV_FIFO_PBDMA_ACT_NVC0_H */
+#endif /* HW_NV_FIFO_PBDMA_ACT_H */

@@ -17,9 +17,9 @@
 #include "hw/nv/fifo-regs-nvc0.h"
 #include "hw/nv/fifo/probe.h"
 #include "hw/nv/fifo/scheduler.h"
-#include "channel-nvc0.h"
+#include "channel.h"
 #include "pbdma.h"
-#include "user-nvc0.h"
+#include "user.h"
 #include "trace/trace-hw_nv.h"
 
 /* What the CPU reads, and the PBDMA's registers for it */

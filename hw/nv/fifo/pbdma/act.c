@@ -9,11 +9,11 @@
 #include "hw/nv/fifo-regs-nvc0.h"
 #include "hw/nv/fifo/dma.h"
 #include "hw/nv/fifo/scheduler.h"
-#include "act-nvc0.h"
-#include "channel-nvc0.h"
-#include "intr-nvc0.h"
+#include "act.h"
+#include "channel.h"
+#include "intr.h"
 #include "pbdma.h"
-#include "switch-nvc0.h"
+#include "switch.h"
 
 /* --- Methods ---------------------------------------------------------- */
 

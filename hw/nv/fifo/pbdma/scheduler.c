@@ -10,13 +10,13 @@
 #include "hw/nv/fifo/probe.h"
 #include "hw/nv/fifo/regs.h"
 #include "hw/nv/fifo/scheduler.h"
-#include "channel-nvc0.h"
-#include "intr-nvc0.h"
+#include "channel.h"
+#include "intr.h"
 #include "pbdma-host.h"
 #include "pbdma.h"
-#include "scheduler-nvc0.h"
+#include "scheduler.h"
 #include "state.h"
-#include "switch-nvc0.h"
+#include "switch.h"
 #include "trace/trace-hw_nv.h"
 
 /* Cost of switching from one channel's state to another's, in words */

@@ -4,11 +4,11 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#ifndef HW_NV_FIFO_CACHE1_LOOK_CACHE1_H
-#define HW_NV_FIFO_CACHE1_LOOK_CACHE1_H
+#ifndef HW_NV_FIFO_CACHE1_LOOK_H
+#define HW_NV_FIFO_CACHE1_LOOK_H
 
 #include "hw/nv/fifo/look.h"
 
 extern const NVFifoLookChip nv01_fifo_look, nv04_fifo_look, nv50_fifo_look;
 
-#endif /* HW_NV_FIFO_CACHE1_LOOK_CACHE1_H */
+#endif /* HW_NV_FIFO_CACHE1_LOOK_H */

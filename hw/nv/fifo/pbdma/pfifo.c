@@ -17,15 +17,15 @@
 #include "hw/nv/fifo/regs.h"
 #include "hw/nv/fifo/runlist.h"
 #include "hw/nv/fifo/scheduler.h"
-#include "channel-nvc0.h"
-#include "intr-nvc0.h"
-#include "look-nvc0.h"
+#include "channel.h"
+#include "intr.h"
+#include "look.h"
 #include "pbdma-regs.h"
 #include "pbdma.h"
-#include "scheduler-nvc0.h"
+#include "scheduler.h"
 #include "state.h"
-#include "switch-nvc0.h"
-#include "user-nvc0.h"
+#include "switch.h"
+#include "user.h"
 
 /* --- Interrupts ------------------------------------------------------- */
 
