@@ -7,10 +7,10 @@
 #include "qemu/osdep.h"
 #include "context.h"
 #include "family.h"
-#include "grobj.h"
-#include "nv50-pgraph.h"
-#include "hw/nv/graph-regs-nvc0.h"
 #include "pgraph.h"
+#include "hw/nv/engine/nv04/grobj.h"
+#include "hw/nv/engine/nv50/pgraph.h"
+#include "hw/nv/graph-regs-nvc0.h"
 
 #define NV04_GRAPH \
     .family = &nv04_graph_family, \

@@ -13,8 +13,8 @@
 #include "context.h"
 #include "error.h"
 #include "family.h"
-#include "grobj.h"
 #include "pgraph.h"
+#include "hw/nv/engine/nv04/grobj.h"
 #include "trace/trace-hw_nv.h"
 
 /* --- Channels --------------------------------------------------------- */

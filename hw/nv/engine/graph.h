@@ -12,15 +12,15 @@
 #ifndef HW_NV_ENGINE_GRAPH_H
 #define HW_NV_ENGINE_GRAPH_H
 
-#include "hw/nv/bus.h"
-#include "hw/nv/nv-gpu.h"
-#include "hw/nv/graph.h"
-#include "hw/nv/graph-regs.h"
-#include "hw/nv/graph-regs-nv50.h"
-#include "nv50-state.h"
-#include "nvc0-state.h"
 #include "object.h"
 #include "operation.h"
+#include "hw/nv/bus.h"
+#include "hw/nv/engine/nv50/state.h"
+#include "hw/nv/engine/nvc0/state.h"
+#include "hw/nv/graph-regs-nv50.h"
+#include "hw/nv/graph-regs.h"
+#include "hw/nv/graph.h"
+#include "hw/nv/nv-gpu.h"
 
 typedef struct NV50TpcPlaces NV50TpcPlaces;
 typedef struct NVContextWord NVContextWord;

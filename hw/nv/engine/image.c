@@ -14,9 +14,9 @@
 #include "qemu/osdep.h"
 #include "color.h"
 #include "error.h"
-#include "grobj.h"
 #include "image.h"
-#include "vertex.h"
+#include "hw/nv/engine/nv04/grobj.h"
+#include "hw/nv/engine/nv04/vertex.h"
 #include "trace/trace-hw_nv.h"
 
 /* --- Geometry --------------------------------------------------------- */

@@ -10,11 +10,11 @@
  */
 
 #include "qemu/osdep.h"
-#include "classes.h"
 #include "error.h"
-#include "grobj.h"
 #include "m2mf.h"
-#include "notify.h"
+#include "hw/nv/engine/nv04/classes.h"
+#include "hw/nv/engine/nv04/grobj.h"
+#include "hw/nv/engine/nv04/notify.h"
 #include "trace/trace-hw_nv.h"
 
 /* Bits of VALID: the parameters that have been set */

@@ -8,9 +8,9 @@
 #include "context.h"
 #include "error.h"
 #include "family.h"
-#include "nv50-context.h"
-#include "nv50-error.h"
 #include "object.h"
+#include "hw/nv/engine/nv50/context.h"
+#include "hw/nv/engine/nv50/error.h"
 #include "trace/trace-hw_nv.h"
 
 /* From this method on, the null object's methods have no effect. */

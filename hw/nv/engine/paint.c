@@ -10,8 +10,8 @@
 #include "qemu/osdep.h"
 #include "color.h"
 #include "error.h"
-#include "grobj.h"
 #include "paint.h"
+#include "hw/nv/engine/nv04/grobj.h"
 
 /* --- Clipping --------------------------------------------------------- */
 

@@ -8,10 +8,10 @@
 #include "qemu/cutils.h"
 #include "context.h"
 #include "error.h"
-#include "nv50-context.h"
-#include "nvc0-graph.h"
-#include "nvc0-macro.h"
 #include "pgraph.h"
+#include "hw/nv/engine/nv50/context.h"
+#include "hw/nv/engine/nvc0/graph.h"
+#include "hw/nv/engine/nvc0/macro.h"
 #include "migration/vmstate.h"
 
 /* --- Interrupts ------------------------------------------------------- */

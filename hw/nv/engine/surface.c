@@ -12,12 +12,12 @@
  */
 
 #include "qemu/osdep.h"
-#include "classes.h"
 #include "color.h"
 #include "error.h"
-#include "grobj.h"
-#include "nv50-surface.h"
 #include "surface.h"
+#include "hw/nv/engine/nv04/classes.h"
+#include "hw/nv/engine/nv04/grobj.h"
+#include "hw/nv/engine/nv50/surface.h"
 
 /* --- Methods ---------------------------------------------------------- */
 

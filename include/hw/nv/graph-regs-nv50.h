@@ -3,7 +3,7 @@
  *
  * Names and fields are the register database's (g80_pgraph/pgraph.xml and
  * tpc.xml).  Registers that NV04's PGRAPH has, too, are in graph-regs.h: INTR,
- * STATUS, TRAPPED_ADDR and so on; engine/nv50-pgraph-regs.c has their
+ * STATUS, TRAPPED_ADDR and so on; engine/nv50/pgraph-regs.c has their
  * addresses.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later

@@ -3,7 +3,7 @@
  *
  * Names and fields are the register database's (nv4_pgraph.xml).  Addresses are
  * NV10's, at which the model keeps the registers of all these cards; for the
- * cards' own addresses see engine/pgraph-regs.c.  These, and names that the
+ * cards' own addresses see engine/nv04/pgraph-regs.c.  These, and names that the
  * database lacks, are from its hardware tests (hwtest/pgraph_state.cc).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later

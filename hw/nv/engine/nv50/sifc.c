@@ -1,0 +1,221 @@
+/*
+ * NVIDIA GPU: the 2D object of NV50: images that are sent by methods
+ *
+ * The data is one stream of bits or pixels, in which lines are aligned to
+ * pixels, bytes or words, depending on LINE_PACK_MODE.
+ *
+ * Sources: the register database (g80_2d.xml, SIFC_*); nouveau's
+ * nv50_fbcon_imageblit().
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "2d.h"
+#include "hw/nv/engine/error.h"
+#include "hw/nv/engine/image.h"
+#include "trace/trace-hw_nv.h"
+
+/* NV50_CTX_IMAGE_Y of an image that isn't drawn, for a reason that was told */
+#define NV50_SIFC_SKIPPED UINT32_MAX
+
+/* SIFC_BITMAP_FORMAT */
+#define NV50_SIFC_I1 0
+
+/* --- The image -------------------------------------------------------- */
+
+/* Returns false if there is nothing to draw on, or no pixel is left. */
+static bool nv50_image_begin(NVGPU *gpu, NVImage *image, NV50Surface *dst,
+                             NVDmaFault *fault)
+{
+    image->width = nv50_2d_size(gpu, NV50_2D_SIFC_WIDTH);
+    image->height = nv50_2d_size(gpu, NV50_2D_SIFC_HEIGHT);
+    image->x = gpu->graph->nv50[NV50_CTX_IMAGE_X];
+    image->y = gpu->graph->nv50[NV50_CTX_IMAGE_Y];
+    image->left = nv50_2d_coordinate(gpu, NV50_2D_SIFC_DST_X_INT);
+    image->top = nv50_2d_coordinate(gpu, NV50_2D_SIFC_DST_Y_INT);
+    image->clip = nv50_clip(gpu);
+    return image->x < image->width && image->y < image->height &&
+           nv50_paint_begin(gpu, &image->paint, dst, fault);
+}
+
+static void nv50_image_end(NVGPU *gpu, NVImage *image)
+{
+    uint32_t faults = nv_paint_end(gpu, &image->paint);
+
+    gpu->graph->nv50[NV50_CTX_IMAGE_X] = image->x;
+    gpu->graph->nv50[NV50_CTX_IMAGE_Y] = image->y;
+    nv_graph_spend(gpu, nv_paint_units(&image->paint, image->paint.pixels));
+    if (faults) {
+        /* The rest of it isn't drawn. */
+        gpu->graph->nv50[NV50_CTX_IMAGE_Y] = NV50_SIFC_SKIPPED;
+    }
+    nv50_2d_done(gpu, faults, image->paint.dst.vm->fault);
+}
+
+static bool nv50_image_goes_on(const NVImage *image)
+{
+    return image->y < image->height && !nv_paint_faulted(&image->paint);
+}
+
+/* Offset of the next line in the data, in bits */
+static uint64_t nv50_image_line(NVGPU *gpu, uint64_t bit)
+{
+    switch (*nv50_2d(gpu, NV50_2D_SIFC_BITMAP_LINE_PACK_MODE)) {
+    case 1:
+        return ROUND_UP(bit, 8);
+    case 2:
+        return ROUND_UP(bit, 32);
+    default:
+        return bit;
+    }
+}
+
+/* --- Bitmaps ---------------------------------------------------------- */
+
+static void nv50_sifc_bitmap(NVGPU *gpu, const NV50Format *format,
+                             const uint32_t *data, uint64_t bits)
+{
+    unsigned flip = *nv50_2d(gpu, NV50_2D_SIFC_BITMAP_LSB_FIRST) & 1 ? 0 : 7;
+    bool opaque = *nv50_2d(gpu, NV50_2D_SIFC_BITMAP_WRITE_BIT0_ENABLE) & 1;
+    uint32_t palette[2];
+    bool drawn[2];
+    NVDmaFault fault = {};
+    NV50Surface dst;
+    NVImage image;
+
+    if (!nv50_image_begin(gpu, &image, &dst, &fault)) {
+        return;
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        uint32_t color = *nv50_2d(gpu, NV50_2D_SIFC_BITMAP_COLOR_BIT0 + i * 4);
+
+        palette[i] = nv50_format_convert(format, dst.format, color);
+        drawn[i] = (i || opaque) && (!image.paint.visible_alpha ||
+                                     nv50_format_visible(format, color));
+    }
+    for (uint64_t bit = 0; bit < bits && nv50_image_goes_on(&image);) {
+        unsigned n = nv_image_count(&image, bits - bit);
+        uint32_t colors[NV_PAINT_MAX];
+        bool visible[NV_PAINT_MAX];
+
+        for (unsigned i = 0; i < n; i++, bit++) {
+            bool one = data[bit / 32] >> ((bit ^ flip) & 31) & 1;
+
+            colors[i] = palette[one];
+            visible[i] = drawn[one];
+        }
+        nv_image_draw(gpu, &image, n, colors, visible);
+        if (!image.x) {
+            bit = nv50_image_line(gpu, bit);
+        }
+    }
+    nv50_image_end(gpu, &image);
+}
+
+/* --- Colors ----------------------------------------------------------- */
+
+static void nv50_sifc_colors(NVGPU *gpu, const NV50Format *format,
+                             const uint32_t *data, uint64_t bits)
+{
+    unsigned size = format->bytes * 8;
+    NVDmaFault fault = {};
+    NV50Surface dst;
+    NVImage image;
+
+    if (!nv50_image_begin(gpu, &image, &dst, &fault)) {
+        return;
+    }
+    for (uint64_t bit = 0; bit < bits && nv50_image_goes_on(&image);) {
+        unsigned n = nv_image_count(&image, (bits - bit) / size);
+        uint32_t colors[NV_PAINT_MAX];
+        bool visible[NV_PAINT_MAX];
+
+        for (unsigned i = 0; i < n; i++, bit += size) {
+            uint32_t val = extract32(data[bit / 32], bit % 32, size);
+
+            colors[i] = nv50_format_convert(format, dst.format, val);
+            visible[i] = !image.paint.visible_alpha ||
+                         nv50_format_visible(format, val);
+        }
+        nv_image_draw(gpu, &image, n, colors, visible);
+        if (!image.x) {
+            bit = nv50_image_line(gpu, bit);
+        }
+    }
+    nv50_image_end(gpu, &image);
+}
+
+/* --- Methods ---------------------------------------------------------- */
+
+/* Scaling, and indices into a palette, aren't modelled. */
+static bool nv50_sifc_is_modelled(NVGPU *gpu)
+{
+    if (nv50_2d_is_scaled(gpu, NV50_2D_SIFC_DX_DU_FRACT) ||
+        nv50_2d_is_scaled(gpu, NV50_2D_SIFC_DY_DV_FRACT)) {
+        nv_report_method(gpu, gpu->graph->binding.id, NV50_2D_SIFC_DX_DU_FRACT,
+                         *nv50_2d(gpu, NV50_2D_SIFC_DX_DU_FRACT), 1);
+        return false;
+    }
+    if ((*nv50_2d(gpu, NV50_2D_SIFC_BITMAP_ENABLE) & 1) &&
+        *nv50_2d(gpu, NV50_2D_SIFC_BITMAP_FORMAT) != NV50_SIFC_I1) {
+        nv_report_method(gpu, gpu->graph->binding.id,
+                         NV50_2D_SIFC_BITMAP_FORMAT,
+                         *nv50_2d(gpu, NV50_2D_SIFC_BITMAP_FORMAT), 1);
+        return false;
+    }
+    return true;
+}
+
+/* mthd 0x85c: SIFC_DST_Y_INT: data follows. */
+void nv50_sifc_start(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
+                     uint32_t val)
+{
+    bool draws;
+
+    *nv50_2d(gpu, NV50_2D_SIFC_DST_Y_INT) = val;
+    trace_nv_2d_image(nv50_2d_coordinate(gpu, NV50_2D_SIFC_DST_X_INT),
+                      nv50_2d_coordinate(gpu, NV50_2D_SIFC_DST_Y_INT),
+                      nv50_2d_size(gpu, NV50_2D_SIFC_WIDTH),
+                      nv50_2d_size(gpu, NV50_2D_SIFC_HEIGHT));
+    draws = nv50_2d_may_draw(gpu, NV50_2D_SIFC_FORMAT) &&
+            nv50_sifc_is_modelled(gpu);
+    gpu->graph->nv50[NV50_CTX_IMAGE_X] = 0;
+    gpu->graph->nv50[NV50_CTX_IMAGE_Y] = draws ? 0 : NV50_SIFC_SKIPPED;
+}
+
+static bool nv50_sifc_is_complete(NVGPU *gpu)
+{
+    const uint32_t *context = gpu->graph->nv50;
+
+    return context[NV50_CTX_IMAGE_X] >=
+           nv50_2d_size(gpu, NV50_2D_SIFC_WIDTH) ||
+           context[NV50_CTX_IMAGE_Y] >= nv50_2d_size(gpu, NV50_2D_SIFC_HEIGHT);
+}
+
+/* mthd 0x860: SIFC_DATA */
+uint32_t nv50_sifc_data(NVGPU *gpu, const NVGraphMethod *method,
+                        const uint32_t *data, uint32_t count)
+{
+    const NV50Format *format = nv50_2d_format(gpu, NV50_2D_SIFC_FORMAT);
+    const NV50Format *to = nv50_2d_format(gpu, NV50_2D_FORMAT);
+    uint64_t bits = (uint64_t)count * 32;
+
+    if (gpu->graph->nv50[NV50_CTX_IMAGE_Y] == NV50_SIFC_SKIPPED) {
+        return count;
+    }
+    if (nv50_sifc_is_complete(gpu)) {
+        nv_graph_refused(gpu, "the image has all its data");
+        return count;
+    }
+    if (!format || !to || format->bytes > 4) {
+        nv_graph_refused(gpu, "no format that data may have");
+        return count;
+    }
+    if (*nv50_2d(gpu, NV50_2D_SIFC_BITMAP_ENABLE) & 1) {
+        nv50_sifc_bitmap(gpu, format, data, bits);
+    } else {
+        nv50_sifc_colors(gpu, format, data, bits);
+    }
+    return count;
+}
