@@ -52,15 +52,6 @@ uint64_t nv_m2mf_offset(const NVM2MFSide *side, uint32_t line, uint32_t pos,
                         uint32_t *run);
 
 /**
- * nv50_m2mf_check_side: check a side when a copy is started, NV50+
- * @copy: the copy
- * @side: one of its sides
- *
- * Returns enum NV50DataError.
- */
-uint8_t nv50_m2mf_check_side(const NVM2MFCopy *copy, const NVM2MFSide *side);
-
-/**
  * nv_m2mf_copy: continue a copy, which is the operation under way
  * @gpu: the device
  * @copy: the copy

@@ -10,6 +10,7 @@
 
 #include "qemu/osdep.h"
 #include "family.h"
+#include "graph.h"
 #include "operation.h"
 #include "migration/vmstate.h"
 

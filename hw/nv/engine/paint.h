@@ -32,20 +32,6 @@ static inline bool nv_rect_is_empty(const NVRect *rect)
     return rect->x0 >= rect->x1 || rect->y0 >= rect->y1;
 }
 
-/** nv_clip_user: CLIP's rectangle, or no limit if the object isn't linked */
-NVRect nv_clip_user(NVGPU *gpu);
-
-/** nv_clip_object: an object's own clip rectangle */
-NVRect nv_clip_object(NVGPU *gpu);
-
-/** nv_clip_object_set: set a corner of the object's clip rectangle */
-void nv_clip_object_set(NVGPU *gpu, const NVGraphMethod *method,
-                        unsigned index, uint32_t val);
-
-/** nv_clip_object_size: set the second corner by the rectangle's size */
-void nv_clip_object_size(NVGPU *gpu, const NVGraphMethod *method,
-                         unsigned index, uint32_t val);
-
 /** nv_mono_from_cga6: reorder a bitmap so that its first pixel is bit 0 */
 static inline uint32_t nv_mono_from_cga6(uint32_t bits)
 {
@@ -107,15 +93,6 @@ static inline bool nv_paint_faulted(const NVPaint *paint)
 {
     return paint->dst.vm && paint->nsource;
 }
-
-/**
- * nv_paint_begin: prepare to draw on the destination surface
- * @gpu: the device
- * @paint: set up for the other functions
- *
- * Returns false, after raising the error, if the context isn't ready.
- */
-bool nv_paint_begin(NVGPU *gpu, NVPaint *paint);
 
 /**
  * nv_paint_fill: draw pixels of one color

@@ -7,6 +7,8 @@
  */
 
 #include "qemu/osdep.h"
+#include "operation.h"
+#include "paint.h"
 #include "shape.h"
 
 /* Pixels that are drawn in one go */

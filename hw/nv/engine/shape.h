@@ -38,10 +38,4 @@ bool nv_shape_start(NVGraphOp *op, NVShape shape, const NVPoint *points,
 bool nv_paint_shape(NVGPU *gpu, NVPaint *paint, uint32_t color,
                     int64_t *budget);
 
-/** nv_rect_start: draw a rectangle of the color in SOURCE_COLOR */
-void nv_rect_start(NVGPU *gpu, NVRect rect);
-
-void nv_mthd_source_color(NVGPU *gpu, const NVGraphMethod *method,
-                          unsigned index, uint32_t val);
-
 #endif /* HW_NV_ENGINE_SHAPE_H */

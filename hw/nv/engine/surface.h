@@ -54,16 +54,6 @@ typedef struct NVPixels {
 } NVPixels;
 
 /**
- * nv_surface_load: decode a surface from PGRAPH's registers
- * @gpu: the device
- * @which: surface
- * @surface: the result
- *
- * Returns false if one of its methods is still missing.
- */
-bool nv_surface_load(NVGPU *gpu, NVSurfIndex which, NVSurface *surface);
-
-/**
  * nv_surface_pixels: find pixels of a line
  * @gpu: the device
  * @surface: the surface

@@ -10,7 +10,7 @@
 #include "hw/nv/chipset.h"
 #include "hw/nv/engine.h"
 
-/* hw/nv/engine/chips.c; for the lists of lists of classes, see NVChip */
+/* In chips.c of their family; for the lists of lists of classes, see NVChip */
 extern const NVGraphChip nv04_graph, nv05_graph, nv10_graph, nv15_graph,
     nv11_graph, nv17_graph, nv20_graph, nv25_graph, nv30_graph, nv34_graph,
     nv40_graph, nv45_graph, nv41_graph, nv44_graph, nv46_graph, nv47_graph,

@@ -12,6 +12,7 @@
 
 #include "qemu/osdep.h"
 #include "classes.h"
+#include "hw/nv/engine/method.h"
 
 /* 0x0097 and 0x0597 */
 const NVGraphMethod nv_mthd_kelvin_state[] = {

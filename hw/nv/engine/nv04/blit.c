@@ -9,10 +9,16 @@
 
 #include "qemu/osdep.h"
 #include "classes.h"
+#include "error.h"
 #include "grobj.h"
+#include "paint.h"
+#include "surface.h"
 #include "vertex.h"
-#include "hw/nv/engine/error.h"
+#include "hw/nv/engine/graph.h"
+#include "hw/nv/engine/method.h"
+#include "hw/nv/engine/operation.h"
 #include "hw/nv/engine/paint.h"
+#include "hw/nv/engine/surface.h"
 #include "trace/trace-hw_nv.h"
 
 /* Elements of VTX */

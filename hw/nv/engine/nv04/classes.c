@@ -9,10 +9,13 @@
 
 #include "qemu/osdep.h"
 #include "classes.h"
+#include "context.h"
+#include "error.h"
 #include "notify.h"
-#include "hw/nv/engine/context.h"
-#include "hw/nv/engine/error.h"
 #include "hw/nv/engine/family.h"
+#include "hw/nv/engine/method.h"
+#include "hw/nv/engine/object.h"
+#include "hw/nv/engine/operation.h"
 
 #define NV_CLASS_CELSIUS(_class, _name) \
     { (_class), (_name), { nv_mthd_celsius, nv_mthd_celsius_state }, \

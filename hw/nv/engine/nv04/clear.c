@@ -12,8 +12,13 @@
 
 #include "qemu/osdep.h"
 #include "classes.h"
+#include "surface.h"
 #include "hw/nv/engine/error.h"
+#include "hw/nv/engine/method.h"
+#include "hw/nv/engine/operation.h"
+#include "hw/nv/engine/paint.h"
 #include "hw/nv/engine/shape.h"
+#include "hw/nv/engine/surface.h"
 #include "trace/trace-hw_nv.h"
 
 FIELD(NV_KELVIN_CLEAR_BUFFERS, ZETA, 0, 2)
@@ -153,7 +158,7 @@ bool nv_clear_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
     return true;
 }
 
-/* --- Clip rectangles --------------------------------------------------- */
+/* --- Clip rectangles -------------------------------------------------- */
 
 /* Clip to a start and a size, in X and in Y */
 static void nv_clear_clip(NVRect *rect, const uint32_t *hv)

@@ -11,9 +11,10 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/engine/context.h"
+#include "context.h"
+#include "pgraph.h"
 #include "hw/nv/engine/error.h"
-#include "hw/nv/engine/pgraph.h"
+#include "hw/nv/engine/graph.h"
 
 /*
  * The program comes from the guest, so it may never end.  Its budget, in
@@ -369,14 +370,6 @@ void nv_ctxctl_control_write(NVGPU *gpu, uint32_t addr, uint32_t val)
         !nv_ctxctl_hangs(gpu)) {
         nv_ctxctl_start(gpu, false, false);
     }
-}
-
-void nv_ctxctl_ucode_write(NVGPU *gpu, uint32_t addr, uint32_t val)
-{
-    uint32_t *index = &NV_R(gpu, NV_PGRAPH_CTXCTL_UCODE_INDEX);
-
-    gpu->graph->ctxctl_code[*index % NV_CTXCTL_CODE_WORDS] = val;
-    ++*index;
 }
 
 /*

@@ -11,9 +11,10 @@
 
 #include "qemu/osdep.h"
 #include "classes.h"
+#include "error.h"
 #include "grobj.h"
 #include "hw/nv/engine/color.h"
-#include "hw/nv/engine/error.h"
+#include "hw/nv/engine/method.h"
 
 /* --- BETA: 0x0012, BETA4: 0x0072 -------------------------------------- */
 

@@ -11,8 +11,9 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/engine/context.h"
-#include "hw/nv/engine/pgraph.h"
+#include "context.h"
+#include "pgraph.h"
+#include "hw/nv/engine/graph.h"
 
 /* Offset that is 0 in all drivers' initial contexts */
 #define NV_CONTEXT_OTHERS 0x900
@@ -85,7 +86,7 @@ static void nv_context_init(NVGPU *gpu)
     graph->table.words = (NVContextWord *)g_array_free(words, false);
 }
 
-/* --- Switching --------------------------------------------------------- */
+/* --- Switching -------------------------------------------------------- */
 
 static uint32_t nv_context_base(NVGPU *gpu)
 {

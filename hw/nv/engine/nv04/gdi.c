@@ -17,9 +17,12 @@
 #include "qemu/osdep.h"
 #include "classes.h"
 #include "grobj.h"
+#include "image.h"
+#include "paint.h"
+#include "rect.h"
 #include "vertex.h"
-#include "hw/nv/engine/image.h"
-#include "hw/nv/engine/shape.h"
+#include "hw/nv/engine/method.h"
+#include "hw/nv/engine/paint.h"
 
 /* --- Formats and colors ----------------------------------------------- */
 
@@ -67,7 +70,7 @@ static void nv_gdi_color_1(NVGPU *gpu, const NVGraphMethod *method,
     NV_R(gpu, NV_PGRAPH_BITMAP_COLOR_1) = val;
 }
 
-/* --- A: rectangles, not clipped; x comes in the upper half ------------- */
+/* --- A: rectangles, not clipped; x comes in the upper half ------------ */
 
 static void nv_gdi_point_a(NVGPU *gpu, const NVGraphMethod *method,
                            unsigned index, uint32_t val)
@@ -86,7 +89,7 @@ static void nv_gdi_size_a(NVGPU *gpu, const NVGraphMethod *method,
     });
 }
 
-/* --- B: rectangles, clipped, by two corners ---------------------------- */
+/* --- B: rectangles, clipped, by two corners --------------------------- */
 
 static void nv_gdi_point_b0(NVGPU *gpu, const NVGraphMethod *method,
                             unsigned index, uint32_t val)
@@ -109,7 +112,7 @@ static void nv_gdi_point_b1(NVGPU *gpu, const NVGraphMethod *method,
     nv_rect_start(gpu, rect);
 }
 
-/* --- F, G: characters -------------------------------------------------- */
+/* --- F, G: characters ------------------------------------------------- */
 
 static void nv_gdi_unmodelled(NVGPU *gpu, const NVGraphMethod *method,
                               unsigned index, uint32_t val)

@@ -10,8 +10,10 @@
  */
 
 #include "qemu/osdep.h"
+#include "error.h"
 #include "grobj.h"
-#include "hw/nv/engine/error.h"
+#include "hw/nv/engine/graph.h"
+#include "hw/nv/engine/method.h"
 
 /* --- Formats ---------------------------------------------------------- */
 

@@ -10,7 +10,8 @@
 #include "qemu/osdep.h"
 #include "classes.h"
 #include "grobj.h"
-#include "hw/nv/engine/image.h"
+#include "image.h"
+#include "hw/nv/engine/method.h"
 
 static bool nv_valid_ifc_format(uint32_t val)
 {

@@ -15,8 +15,11 @@
 
 #include "qemu/osdep.h"
 #include "classes.h"
+#include "error.h"
 #include "grobj.h"
 #include "hw/nv/engine/error.h"
+#include "hw/nv/engine/graph.h"
+#include "hw/nv/engine/method.h"
 #include "trace/trace-hw_nv.h"
 
 /* The pixel counter: number of its report, and QUERY_RESET's value */
@@ -189,7 +192,7 @@ static void nv_kelvin_begin_end(NVGPU *gpu, const NVGraphMethod *method,
     }
 }
 
-/* --- Rectangles, and what clears write --------------------------------- */
+/* --- Rectangles, and what clears write -------------------------------- */
 
 /* @arg of nv_kelvin_clip(): the rectangles that a method sets */
 enum {

@@ -14,7 +14,12 @@
 
 #include "qemu/osdep.h"
 #include "classes.h"
+#include "paint.h"
+#include "rect.h"
 #include "vertex.h"
+#include "hw/nv/engine/method.h"
+#include "hw/nv/engine/operation.h"
+#include "hw/nv/engine/paint.h"
 #include "hw/nv/engine/shape.h"
 #include "trace/trace-hw_nv.h"
 

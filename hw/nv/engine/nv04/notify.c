@@ -9,9 +9,12 @@
 
 #include "qemu/osdep.h"
 #include "classes.h"
+#include "error.h"
 #include "grobj.h"
 #include "notify.h"
 #include "hw/nv/engine/error.h"
+#include "hw/nv/engine/graph.h"
+#include "hw/nv/engine/method.h"
 #include "trace/trace-hw_nv.h"
 
 /* Offsets of notifiers in the NOTIFY DMA object */

@@ -9,9 +9,10 @@
 
 #include "qemu/osdep.h"
 #include "classes.h"
+#include "error.h"
 #include "grobj.h"
 #include "hw/nv/engine/color.h"
-#include "hw/nv/engine/error.h"
+#include "hw/nv/engine/method.h"
 #include "hw/nv/engine/paint.h"
 
 /* --- Formats, shape, selection ---------------------------------------- */

@@ -8,6 +8,8 @@
  */
 
 #include "qemu/osdep.h"
+#include "pgraph.h"
+#include "hw/nv/engine/graph.h"
 #include "hw/nv/engine/pgraph.h"
 
 /* An array of @_n, spaced as in the register database */

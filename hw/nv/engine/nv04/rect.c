@@ -9,8 +9,13 @@
 #include "qemu/osdep.h"
 #include "classes.h"
 #include "grobj.h"
+#include "paint.h"
+#include "rect.h"
 #include "vertex.h"
 #include "hw/nv/engine/color.h"
+#include "hw/nv/engine/method.h"
+#include "hw/nv/engine/operation.h"
+#include "hw/nv/engine/paint.h"
 #include "hw/nv/engine/shape.h"
 #include "trace/trace-hw_nv.h"
 

@@ -15,7 +15,9 @@
 #include "3d.h"
 #include "classes.h"
 #include "context.h"
+#include "format.h"
 #include "object.h"
+#include "hw/nv/engine/method.h"
 
 /* --- Parameters ------------------------------------------------------- */
 

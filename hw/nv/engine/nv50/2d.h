@@ -128,7 +128,7 @@ static inline bool nv50_2d_is_scaled(NVGPU *gpu, uint32_t fract)
     return *nv50_2d(gpu, fract) || *nv50_2d(gpu, fract + 4) != 1;
 }
 
-/* --- nv50-2d.c -------------------------------------------------------- */
+/* --- 2d.c ------------------------------------------------------------- */
 
 /** nv50_2d_set: store a parameter */
 void nv50_2d_set(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
@@ -146,7 +146,7 @@ void nv50_2d_unmodelled(NVGPU *gpu, const NVGraphMethod *method,
     NV50_2D_SET(_name, _mthd, .count = 2, .stride = NV50_2D_SURFACE_STRIDE, \
                 __VA_ARGS__)
 
-/* --- nv50-paint.c ----------------------------------------------------- */
+/* --- paint.c ---------------------------------------------------------- */
 
 /**
  * nv50_paint_begin: prepare to draw on the destination
@@ -175,19 +175,19 @@ NVRect nv50_clip(NVGPU *gpu);
  */
 bool nv50_2d_may_draw(NVGPU *gpu, uint32_t source);
 
-/* --- nv50-sifc.c ------------------------------------------------------ */
+/* --- sifc.c ----------------------------------------------------------- */
 
 void nv50_sifc_start(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                      uint32_t val);
 uint32_t nv50_sifc_data(NVGPU *gpu, const NVGraphMethod *method,
                         const uint32_t *data, uint32_t count);
 
-/* --- nv50-blit.c ------------------------------------------------------ */
+/* --- blit.c ----------------------------------------------------------- */
 
 void nv50_blit_start(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                      uint32_t val);
 
-/* --- nv50-draw.c ------------------------------------------------------ */
+/* --- draw.c ----------------------------------------------------------- */
 
 void nv50_draw_shape(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                      uint32_t val);

@@ -2,7 +2,7 @@
  * NVIDIA GPU: unused state of 3D and compute objects, NV50:NVC0
  *
  * The list of methods is from the register database (graph/g80_3d.xml,
- * graph/g80_compute.xml); the methods with an effect are in nv50-3d.c.
+ * graph/g80_compute.xml); the methods with an effect are in 3d.c.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -10,6 +10,7 @@
 #include "qemu/osdep.h"
 #include "3d.h"
 #include "classes.h"
+#include "hw/nv/engine/method.h"
 
 /* Of depth, stencil and blending */
 #define NV50_DRAW_STATE(_mthd, _count) \

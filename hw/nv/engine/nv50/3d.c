@@ -13,6 +13,8 @@
 #include "classes.h"
 #include "error.h"
 #include "object.h"
+#include "state.h"
+#include "hw/nv/engine/method.h"
 
 /* COUNTER_RESET */
 #define NV50_COUNTER_SAMPLECNT 1

@@ -10,7 +10,13 @@
 #include "qemu/osdep.h"
 #include "2d.h"
 #include "classes.h"
+#include "format.h"
+#include "surface.h"
 #include "hw/nv/engine/color.h"
+#include "hw/nv/engine/method.h"
+#include "hw/nv/engine/operation.h"
+#include "hw/nv/engine/paint.h"
+#include "hw/nv/engine/surface.h"
 #include "trace/trace-hw_nv.h"
 
 /* The format in which colors are mixed */

@@ -13,6 +13,9 @@
 #include "error.h"
 #include "object.h"
 #include "hw/nv/engine/family.h"
+#include "hw/nv/engine/method.h"
+#include "hw/nv/engine/object.h"
+#include "hw/nv/engine/operation.h"
 
 #define NV50_CLASS_3D(_class, _name, ...) \
     { (_class), (_name), \

@@ -9,17 +9,17 @@
 
 #include "hw/nv/engine/method.h"
 
-extern const NVGraphMethod nv50_graph_common[];         /* nv50-object.c */
+extern const NVGraphMethod nv50_graph_common[];         /* object.c */
 extern const NVGraphMethod nv50_mthd_serialize[];
-extern const NVGraphMethod nv50_mthd_m2mf[];            /* nv50-m2mf.c */
-extern const NVGraphMethod nv50_mthd_2d[];              /* nv50-2d.c */
+extern const NVGraphMethod nv50_mthd_m2mf[];            /* m2mf.c */
+extern const NVGraphMethod nv50_mthd_2d[];              /* 2d.c */
 extern const NVGraphMethod nv50_mthd_2d_only[];         /* NV50:NVC0 */
 extern const NVGraphMethod nv94_mthd_2d[];
-extern const NVGraphMethod nv50_mthd_query_3d[];        /* nv50-query.c */
+extern const NVGraphMethod nv50_mthd_query_3d[];        /* query.c */
 extern const NVGraphMethod nv50_mthd_query_compute[];
-extern const NVGraphMethod nv50_mthd_3d[];              /* nv50-3d.c */
+extern const NVGraphMethod nv50_mthd_3d[];              /* 3d.c */
 extern const NVGraphMethod nv50_mthd_compute[];
-extern const NVGraphMethod nv50_3d_state[];             /* nv50-3d-state.c */
+extern const NVGraphMethod nv50_3d_state[];             /* 3d-state.c */
 extern const NVGraphMethod nv84_3d_state[];
 extern const NVGraphMethod nva0_3d_state[];
 extern const NVGraphMethod nva3_3d_state[];

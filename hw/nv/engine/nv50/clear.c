@@ -13,8 +13,11 @@
 #include "context.h"
 #include "error.h"
 #include "rt.h"
+#include "state.h"
 #include "hw/nv/engine/error.h"
 #include "hw/nv/engine/layout.h"
+#include "hw/nv/engine/method.h"
+#include "hw/nv/engine/operation.h"
 #include "hw/nv/engine/paint.h"
 #include "trace/trace-hw_nv.h"
 
@@ -258,7 +261,7 @@ void nv50_clear_done(NVGPU *gpu, uint32_t nsource, const NVDmaFault *fault)
     }
 }
 
-/* --- Clip rectangles --------------------------------------------------- */
+/* --- Clip rectangles -------------------------------------------------- */
 
 void nv50_clear_clip(NVRect *rect, const uint32_t *horiz_vert)
 {

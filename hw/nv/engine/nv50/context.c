@@ -13,8 +13,10 @@
 #include "qemu/osdep.h"
 #include "qemu/cutils.h"
 #include "context.h"
+#include "state.h"
 #include "hw/nv/engine/context.h"
 #include "hw/nv/engine/family.h"
+#include "hw/nv/engine/graph.h"
 #include "migration/vmstate.h"
 
 /* Words of an object's instance */

@@ -10,6 +10,12 @@
 #include "qemu/osdep.h"
 #include "2d.h"
 #include "classes.h"
+#include "format.h"
+#include "state.h"
+#include "surface.h"
+#include "hw/nv/engine/method.h"
+#include "hw/nv/engine/operation.h"
+#include "hw/nv/engine/paint.h"
 #include "hw/nv/engine/shape.h"
 #include "trace/trace-hw_nv.h"
 

@@ -14,8 +14,14 @@
 #include "classes.h"
 #include "context.h"
 #include "error.h"
+#include "m2mf.h"
 #include "object.h"
+#include "state.h"
+#include "hw/nv/engine/graph.h"
+#include "hw/nv/engine/layout.h"
 #include "hw/nv/engine/m2mf.h"
+#include "hw/nv/engine/method.h"
+#include "hw/nv/engine/operation.h"
 #include "trace/trace-hw_nv.h"
 
 /* Methods; the destination's layout comes after the source's. */

@@ -13,6 +13,8 @@
 #include "error.h"
 #include "object.h"
 #include "hw/nv/engine/error.h"
+#include "hw/nv/engine/graph.h"
+#include "hw/nv/engine/method.h"
 #include "trace/trace-hw_nv.h"
 
 /* Offset of the ordinary notifier in the NOTIFY DMA object */

@@ -11,8 +11,11 @@
 #include "3d.h"
 #include "context.h"
 #include "error.h"
+#include "format.h"
+#include "surface.h"
 #include "hw/nv/engine/color.h"
 #include "hw/nv/engine/error.h"
+#include "hw/nv/engine/paint.h"
 
 /* PATTERN_SELECT of a pattern of colors */
 #define NV50_PATTERN_COLORS 3
@@ -164,7 +167,7 @@ void nv50_2d_done(NVGPU *gpu, uint32_t faults, const NVDmaFault *fault)
     }
 }
 
-/* --- Checks before drawing --------------------------------------------- */
+/* --- Checks before drawing -------------------------------------------- */
 
 NVRect nv50_clip(NVGPU *gpu)
 {

@@ -8,6 +8,7 @@
 
 #include "qemu/osdep.h"
 #include "pgraph.h"
+#include "hw/nv/engine/graph.h"
 #include "hw/nv/engine/pgraph.h"
 
 /* INTR's and INTR_EN's bits */
@@ -104,7 +105,7 @@ static const NVRegInfo nv50_pgraph_common_rows[] = {
 static const NVRegBlock nv50_pgraph_common = NV_REG_BLOCK(
     "PGRAPH", 0x400000, 0x10000, nv50_pgraph_common_rows);
 
-/* --- TPCs, and which units there are ----------------------------------- */
+/* --- TPCs, and which units there are ---------------------------------- */
 
 #define NV50_TPC \
     .count = NV50_PGRAPH_TPCS, .stride = NV50_PGRAPH_TPC_STRIDE

@@ -11,6 +11,8 @@
 #include "pgraph.h"
 #include "hw/nv/engine/context.h"
 #include "hw/nv/engine/error.h"
+#include "hw/nv/engine/graph.h"
+#include "hw/nv/engine/operation.h"
 #include "hw/nv/engine/pgraph.h"
 
 /* --- Interrupts and traps --------------------------------------------- */

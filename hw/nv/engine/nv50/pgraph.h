@@ -22,6 +22,9 @@ struct NV50TpcPlaces {
     uint32_t prop_e20, prop_e24;
 };
 
+extern const NVRegBlock nv50_pgraph_regs;
+extern const NVRegBlock nva0_pgraph_regs;
+
 extern const NV50TpcPlaces nv50_tpc;
 extern const NV50TpcPlaces nva0_tpc;
 

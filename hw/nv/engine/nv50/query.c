@@ -17,7 +17,9 @@
 #include "context.h"
 #include "error.h"
 #include "object.h"
+#include "state.h"
 #include "hw/nv/engine/error.h"
+#include "hw/nv/engine/method.h"
 #include "trace/trace-hw_nv.h"
 
 FIELD(NV50_3D_QUERY_GET, MODE, 0, 2)

@@ -12,8 +12,14 @@
 
 #include "qemu/osdep.h"
 #include "2d.h"
+#include "format.h"
+#include "state.h"
+#include "surface.h"
 #include "hw/nv/engine/error.h"
 #include "hw/nv/engine/image.h"
+#include "hw/nv/engine/method.h"
+#include "hw/nv/engine/operation.h"
+#include "hw/nv/engine/paint.h"
 #include "trace/trace-hw_nv.h"
 
 /* NV50_CTX_IMAGE_Y of an image that isn't drawn, for a reason that was told */

@@ -11,6 +11,8 @@
 #include "2d.h"
 #include "context.h"
 #include "surface.h"
+#include "hw/nv/engine/layout.h"
+#include "hw/nv/engine/surface.h"
 
 bool nv50_surface_load(NVGPU *gpu, bool src, NVSurface *surface,
                        NV50Surface *vm, NVDmaFault *fault)

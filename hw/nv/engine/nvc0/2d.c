@@ -1,7 +1,7 @@
 /*
  * NVIDIA GPU: the 2D object of NVC0: 0x902d
  *
- * The methods that NV50's object (nv50-2d.c) lacks, or checks differently.
+ * The methods that NV50's object (nv50/2d.c) lacks, or checks differently.
  *
  * Sources: class header 902D; the register database (g80_2d.xml).
  *
@@ -10,7 +10,9 @@
 
 #include "qemu/osdep.h"
 #include "graph.h"
+#include "hw/nv/engine/method.h"
 #include "hw/nv/engine/nv50/2d.h"
+#include "hw/nv/engine/nv50/format.h"
 #include "hw/nv/graph-regs-nv50.h"
 
 /* --- Parameters ------------------------------------------------------- */

@@ -3,13 +3,14 @@
  *
  * The list of methods is from the register database (graph/gf100_3d.xml,
  * graph/gf100_compute.xml) and the class headers 9097 to 9297, 90C0, 91C0; the
- * methods with an effect are in nvc0-3d.c.
+ * methods with an effect are in 3d.c.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
 #include "graph.h"
+#include "hw/nv/engine/method.h"
 #include "hw/nv/graph-regs-nv50.h"
 
 /* SPECIFIC and ENTRY */

@@ -13,8 +13,12 @@
 
 #include "qemu/osdep.h"
 #include "graph.h"
+#include "state.h"
+#include "hw/nv/engine/method.h"
 #include "hw/nv/engine/nv50/3d.h"
 #include "hw/nv/engine/nv50/object.h"
+#include "hw/nv/engine/nv50/state.h"
+#include "hw/nv/engine/paint.h"
 
 /* --- Render targets --------------------------------------------------- */
 
@@ -96,7 +100,7 @@ static void nvc0_3d_clear(NVGPU *gpu, const NVGraphMethod *method,
     nv50_clear_rect(gpu, &rect);
 }
 
-/* --- Methods that the driver executes ---------------------------------- */
+/* --- Methods that the driver executes --------------------------------- */
 
 /* mthd 0x1528: SET_SHADER_EXCEPTIONS */
 static void nvc0_mthd_driver(NVGPU *gpu, const NVGraphMethod *method,

@@ -11,6 +11,8 @@
 #include "hw/nv/engine/family.h"
 #include "hw/nv/engine/nv50/2d.h"
 #include "hw/nv/engine/nv50/classes.h"
+#include "hw/nv/engine/object.h"
+#include "hw/nv/engine/operation.h"
 
 #define NVC0_CLASS_3D(_class, _name) \
     { (_class), (_name), \

@@ -11,8 +11,12 @@
 #include "qemu/cutils.h"
 #include "graph.h"
 #include "macro.h"
-#include "hw/nv/engine/family.h"
+#include "state.h"
+#include "hw/nv/engine/graph.h"
 #include "hw/nv/engine/nv50/context.h"
+#include "hw/nv/engine/nv50/state.h"
+#include "hw/nv/engine/object.h"
+#include "hw/nv/engine/operation.h"
 #include "migration/vmstate.h"
 
 /* --- Channels --------------------------------------------------------- */

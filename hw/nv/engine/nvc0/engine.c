@@ -15,8 +15,12 @@
 #include "qemu/units.h"
 #include "graph.h"
 #include "macro.h"
+#include "state.h"
 #include "hw/nv/engine/error.h"
 #include "hw/nv/engine/family.h"
+#include "hw/nv/engine/graph.h"
+#include "hw/nv/engine/object.h"
+#include "hw/nv/engine/operation.h"
 #include "trace/trace-hw_nv.h"
 
 /* --- State ------------------------------------------------------------ */

@@ -9,6 +9,7 @@
 
 #include "qemu/osdep.h"
 #include "graph.h"
+#include "hw/nv/engine/graph.h"
 #include "hw/nv/engine/nv50/context.h"
 #include "hw/nv/engine/nv50/error.h"
 #include "trace/trace-hw_nv.h"

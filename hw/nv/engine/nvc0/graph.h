@@ -47,7 +47,7 @@ static inline bool nvc0_graph_accepts(NVGPU *gpu)
 
 extern const VMStateDescription nvc0_vmstate_graph;
 
-/* --- nvc0-error.c ----------------------------------------------------- */
+/* --- error.c ---------------------------------------------------------- */
 
 /**
  * nvc0_graph_error: set a bit of INTR for the method under way, and stop
@@ -78,7 +78,7 @@ void nvc0_graph_set_intr(NVGPU *gpu, uint32_t intr);
 void nvc0_graph_stop_fault(NVGPU *gpu, NVVmUser user,
                            const NVDmaFault *fault);
 
-/* --- nvc0-object.c ---------------------------------------------------- */
+/* --- object.c --------------------------------------------------------- */
 
 void nvc0_graph_notify(NVGPU *gpu);                     /* see NVGraphFamily */
 
@@ -103,19 +103,19 @@ extern const NVGraphMethod nvc0_graph_common[];
 
 /* --- The classes' methods and operations ------------------------------ */
 
-extern const NVGraphMethod nvc0_mthd_m2mf[];            /* nvc0-m2mf.c */
-extern const NVGraphMethod nvc0_mthd_2d[];              /* nvc0-2d.c */
-extern const NVGraphMethod nvc0_mthd_query_3d[];        /* nvc0-3d.c */
+extern const NVGraphMethod nvc0_mthd_m2mf[];            /* m2mf.c */
+extern const NVGraphMethod nvc0_mthd_2d[];              /* 2d.c */
+extern const NVGraphMethod nvc0_mthd_query_3d[];        /* 3d.c */
 extern const NVGraphMethod nvc0_mthd_query_compute[];
 extern const NVGraphMethod nvc0_mthd_3d[];
 extern const NVGraphMethod nvc0_mthd_compute[];
-extern const NVGraphMethod nvc0_3d_state[];             /* nvc0-3d-state.c */
+extern const NVGraphMethod nvc0_3d_state[];             /* 3d-state.c */
 extern const NVGraphMethod nvc0_compute_state[];
 
 NVGraphWork nvc0_m2mf_work;
 NVGraphDone nvc0_m2mf_done;
 
-/* --- For the unit ------------------------------------------------------ */
+/* --- For the unit ----------------------------------------------------- */
 
 /** nvc0_graph_update_intr: call this after a change of INTR or INTR_EN */
 void nvc0_graph_update_intr(NVGPU *gpu);

@@ -12,12 +12,19 @@
 
 #include "qemu/osdep.h"
 #include "graph.h"
+#include "state.h"
 #include "hw/nv/engine/error.h"
+#include "hw/nv/engine/graph.h"
+#include "hw/nv/engine/layout.h"
 #include "hw/nv/engine/m2mf.h"
+#include "hw/nv/engine/method.h"
 #include "hw/nv/engine/nv50/3d.h"
 #include "hw/nv/engine/nv50/context.h"
 #include "hw/nv/engine/nv50/error.h"
+#include "hw/nv/engine/nv50/m2mf.h"
 #include "hw/nv/engine/nv50/object.h"
+#include "hw/nv/engine/object.h"
+#include "hw/nv/engine/operation.h"
 #include "trace/trace-hw_nv.h"
 
 /* Methods; the destination's layout comes after the source's. */

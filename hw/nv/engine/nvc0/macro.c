@@ -19,14 +19,18 @@
 
 #include "qemu/osdep.h"
 #include "qemu/cutils.h"
+#include "graph.h"
 #include "macro.h"
+#include "state.h"
 #include "hw/nv/engine/error.h"
+#include "hw/nv/engine/graph.h"
+#include "hw/nv/engine/object.h"
 #include "migration/vmstate.h"
 #include "trace/trace-hw_nv.h"
 
 #define NVC0_MACRO_REGS 8
 
-/* --- Instructions ------------------------------------------------------ */
+/* --- Instructions ----------------------------------------------------- */
 
 #define NVC0_MACRO_OPCODE(_insn) extract32(_insn, 0, 3)
 #define NVC0_MACRO_EXIT(_insn) extract32(_insn, 7, 1)
@@ -259,7 +263,7 @@ uint32_t nvc0_macro_pass(NVGPU *gpu, uint32_t mthd, unsigned step,
     return count;
 }
 
-/* --- Methods that a macro sends ---------------------------------------- */
+/* --- Methods that a macro sends --------------------------------------- */
 
 static void nvc0_macro_set_maddr(NVGPU *gpu, uint32_t val)
 {

@@ -9,10 +9,13 @@
 
 #include "qemu/osdep.h"
 #include "graph.h"
+#include "state.h"
 #include "hw/nv/engine/error.h"
+#include "hw/nv/engine/method.h"
 #include "hw/nv/engine/nv50/context.h"
 #include "hw/nv/engine/nv50/error.h"
 #include "hw/nv/engine/nv50/object.h"
+#include "hw/nv/engine/object.h"
 #include "trace/trace-hw_nv.h"
 
 /* --- Notifiers -------------------------------------------------------- */
@@ -45,7 +48,7 @@ void nvc0_graph_notify(NVGPU *gpu)
     }
 }
 
-/* --- Methods that all classes have ------------------------------------- */
+/* --- Methods that all classes have ------------------------------------ */
 
 void nvc0_context_set(NVGPU *gpu, const NVGraphMethod *method,
                       unsigned index, uint32_t val)

@@ -12,12 +12,11 @@
  */
 
 #include "qemu/osdep.h"
-#include "graph.h"
 #include "pgraph.h"
 
 #define NVC0_GPC_WORDS(_from, _to) ((A_ ## _to - A_ ## _from) / 4)
 
-/* --- One GPC ----------------------------------------------------------- */
+/* --- One GPC ---------------------------------------------------------- */
 
 static unsigned nvc0_gpc_of(uint32_t addr)
 {
@@ -96,7 +95,7 @@ static const NVRegBlock nvc0_gpc_blocks[NV_GPCS][NVC0_GPC_PIECES] = {
     NVC0_GPC_BLOCKS(3),
 };
 
-/* --- All of them ------------------------------------------------------- */
+/* --- All of them ------------------------------------------------------ */
 
 /* The address in a GPC for @addr in the windows */
 static uint32_t nvc0_gpc_addr(unsigned gpc, uint32_t addr)

@@ -107,7 +107,7 @@ static uint32_t nvc0_pgraph_unk160_read(NVGPU *gpu, uint32_t addr)
                       FIELD_EX32(val, NVC0_PGRAPH_DISPATCH_UNK160, REQUEST));
 }
 
-/* --- Methods without commands ------------------------------------------ */
+/* --- Methods without commands ----------------------------------------- */
 
 /*
  * Drivers set the defaults of contexts this way.  READ returns a method's last

@@ -27,7 +27,7 @@ struct NVGpcs {
     int64_t spent;
 };
 
-/* --- nvc0-pgraph-units.c: GPCs, and writes to all of them --------------- */
+/* --- pgraph-units.c: GPCs, and writes to all of them ------------------ */
 
 extern const NVRegBlock nvc0_pgraph_gpc_broadcast;
 extern const NVRegBlock nvc0_pgraph_ppc_broadcast;

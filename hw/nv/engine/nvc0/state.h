@@ -1,7 +1,7 @@
 /*
  * NVIDIA GPU: the context of a channel on NVC0's PGRAPH
  *
- * In addition to the words of nv50-state.h, which the classes use for methods
+ * In addition to the words of nv50/state.h, which the classes use for methods
  * that NV50's have as well.  The words for DMA objects and M2MF are unused.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later

@@ -11,8 +11,8 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/vm.h"
 #include "vpe.h"
+#include "hw/nv/vm.h"
 
 #define NV_MPEGCTX_WORDS 0x23
 

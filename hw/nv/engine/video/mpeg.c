@@ -10,8 +10,8 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo-regs.h"
 #include "vpe.h"
+#include "hw/nv/fifo-regs.h"
 
 #define NV31_MPEG 0x3174
 #define NV84_MPEG 0x8274

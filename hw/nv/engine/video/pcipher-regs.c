@@ -7,8 +7,8 @@
  */
 
 #include "qemu/osdep.h"
-#include "migration/vmstate.h"
 #include "pcipher.h"
+#include "migration/vmstate.h"
 
 /* --- Registers -------------------------------------------------------- */
 

@@ -11,8 +11,8 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/vm.h"
 #include "pcipher.h"
+#include "hw/nv/vm.h"
 #include "trace/trace-hw_nv.h"
 
 #define NV_PCIPHER_CLASS 0x74c1

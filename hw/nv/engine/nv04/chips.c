@@ -1,15 +1,15 @@
 /*
- * NVIDIA GPU: PGRAPH, generation by generation
+ * NVIDIA GPU: PGRAPH from NV04 to NV4x, generation by generation
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
 #include "context.h"
-#include "family.h"
+#include "grobj.h"
 #include "pgraph.h"
-#include "hw/nv/engine/nv04/grobj.h"
-#include "hw/nv/engine/nv50/pgraph.h"
+#include "hw/nv/engine/family.h"
+#include "hw/nv/engine/graph.h"
 #include "hw/nv/graph-regs-nvc0.h"
 
 #define NV04_GRAPH \
@@ -183,52 +183,6 @@ const NVGraphChip nv47_graph = {
     .regs = &nv47_pgraph_regs,
 };
 
-#define NV50_GRAPH \
-    .trapped_subch_shift = R_NV50_PGRAPH_TRAPPED_ADDR_SUBCH_SHIFT, \
-    .trapped_chid_shift = 24, \
-    .gob_height = 2
-
-/* nvkm/engine/fifo/channv50.c and chang84.c: the channel's "eng" */
-const NVGraphChip nv50_graph = {
-    NV50_GRAPH,
-    .family = &nv50_graph_family,
-    .regs = &nv50_pgraph_regs,
-    .tpc = &nv50_tpc,
-    .grctx = 0x200,
-};
-
-const NVGraphChip nv84_graph = {
-    NV50_GRAPH,
-    .family = &nv50_graph_family,
-    .regs = &nv50_pgraph_regs,
-    .tpc = &nv50_tpc,
-    .grctx = 0x020,
-};
-
-const NVGraphChip nv94_graph = {
-    NV50_GRAPH,
-    .family = &nv94_graph_family,
-    .regs = &nv50_pgraph_regs,
-    .tpc = &nv50_tpc,
-    .grctx = 0x020,
-};
-
-const NVGraphChip nva0_graph = {
-    NV50_GRAPH,
-    .family = &nv94_graph_family,
-    .regs = &nva0_pgraph_regs,
-    .tpc = &nva0_tpc,
-    .grctx = 0x020,
-};
-
-/* The registers belong to another unit, see graph.h. */
-const NVGraphChip nvc0_graph = {
-    .family = &nvc0_graph_family,
-    .trapped_subch_shift = R_NVC0_PGRAPH_TRAPPED_ADDR_SUBCH_SHIFT,
-    .trapped_chid_shift = 24,
-    .gob_height = 3,
-};
-
 /* --- Classes ---------------------------------------------------------- */
 
 /*
@@ -271,17 +225,6 @@ static const uint16_t nv40_classes[] = {
     0x308a, 0x309e, 0
 };
 
-/* The register database's list (fifo/nv_object.xml) */
-static const uint16_t nv50_classes[] = {
-    0x0002, 0x0003, 0x0030, 0x003d, 0x502d, 0x5039, 0
-};
-
-/* Older classes that the first of the cards still have */
-static const uint16_t nv50_old_classes[] = {
-    0x0012, 0x0019, 0x0043, 0x0044, 0x004a, 0x0057, 0x005d, 0x005f, 0x0072,
-    0x305c, 0x3064, 0x3066, 0x307b, 0x308a, 0x5062, 0x5089, 0
-};
-
 /* 3D, for which generations have little in common */
 static const uint16_t nv04_3d_classes[] = {
     0x0048, 0x0053, 0x0054, 0x0055, 0
@@ -303,17 +246,6 @@ static const uint16_t rankine_nv35_classes[] = { 0x0497, 0 };
 static const uint16_t rankine_nv40_classes[] = { 0x3597, 0 };
 static const uint16_t curie_classes[] = { 0x4097, 0 };
 static const uint16_t curie_nv44_classes[] = { 0x4497, 0 };
-static const uint16_t tesla_classes[] = { 0x5097, 0x50c0, 0 };
-static const uint16_t tesla_nv84_classes[] = { 0x8297, 0 };
-static const uint16_t tesla_nva0_classes[] = { 0x8397, 0x50c0, 0 };
-static const uint16_t tesla_nva3_classes[] = { 0x8597, 0x50c0, 0x85c0, 0 };
-
-/* The register database's list, and those that nouveau's gf110.c has */
-static const uint16_t nvc0_classes[] = {
-    0x902d, 0x9039, 0x9097, 0x90c0, 0
-};
-static const uint16_t fermi_nvc1_classes[] = { 0x9197, 0 };
-static const uint16_t fermi_nvc8_classes[] = { 0x9297, 0x91c0, 0 };
 
 const uint16_t *const nv04_class_lists[] = {
     nv04_classes, nv04_op_classes, nv04_3d_classes, NULL
@@ -377,30 +309,4 @@ const uint16_t *const nv41_class_lists[] = {
 const uint16_t *const nv44_class_lists[] = {
     nv40_classes, nv05_classes, nv10_classes, nv15_classes,
     curie_nv44_classes, NULL
-};
-
-const uint16_t *const nv50_class_lists[] = {
-    nv50_classes, nv50_old_classes, tesla_classes, NULL
-};
-
-const uint16_t *const nv84_class_lists[] = {
-    nv50_classes, tesla_classes, tesla_nv84_classes, NULL
-};
-
-const uint16_t *const nva0_class_lists[] = {
-    nv50_classes, tesla_nva0_classes, NULL
-};
-
-const uint16_t *const nva3_class_lists[] = {
-    nv50_classes, tesla_nva3_classes, NULL
-};
-
-const uint16_t *const nvc0_class_lists[] = { nvc0_classes, NULL };
-
-const uint16_t *const nvc1_class_lists[] = {
-    nvc0_classes, fermi_nvc1_classes, NULL
-};
-
-const uint16_t *const nvc8_class_lists[] = {
-    nvc0_classes, fermi_nvc1_classes, fermi_nvc8_classes, NULL
 };
