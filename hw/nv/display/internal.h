@@ -8,15 +8,15 @@
 #ifndef HW_NV_DISPLAY_INTERNAL_H
 #define HW_NV_DISPLAY_INTERNAL_H
 
-#include "hw/display/vga_int.h"
 #include "hw/display/i2c-ddc.h"
+#include "hw/display/vga_int.h"
 #include "hw/i2c/bitbang_i2c.h"
+#include "hw/nv/bus.h"
 #include "hw/nv/display-regs.h"
 #include "hw/nv/display.h"
-#include "hw/nv/bus.h"
+#include "hw/nv/display/evo/evo.h"
 #include "hw/nv/nv-gpu.h"
 #include "hw/nv/vga-stack.h"
-#include "evo.h"
 
 /* --- State ------------------------------------------------------------ */
 

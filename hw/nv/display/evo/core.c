@@ -13,7 +13,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "hw/nv/display/internal.h"
 #include "trace/trace-hw_nv.h"
 
 static NVEvoDma *nv_evo_core(NVGPU *gpu)

@@ -5,7 +5,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "hw/nv/display/internal.h"
 
 /* --- Load detection, NV17+ -------------------------------------------- */
 

@@ -8,7 +8,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "hw/nv/display/internal.h"
 
 /* --- GPIO ------------------------------------------------------------- */
 

@@ -10,7 +10,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "hw/nv/display/internal.h"
 #include "trace/trace-hw_nv.h"
 
 static NVEvoDma *nv_evo_window(NVGPU *gpu, unsigned chid)

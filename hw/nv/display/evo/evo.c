@@ -9,7 +9,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "hw/nv/display/internal.h"
 #include "migration/vmstate.h"
 #include "trace/trace-hw_nv.h"
 

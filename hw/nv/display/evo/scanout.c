@@ -8,7 +8,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "hw/nv/display/internal.h"
 #include "ui/pixel_ops.h"
 
 /* Larger modes are cropped, whatever a guest programs. */

@@ -11,7 +11,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "hw/nv/display/internal.h"
 
 /* --- Interrupts of channels -------------------------------------------- */
 

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#ifndef HW_NV_DISPLAY_EVO_H
-#define HW_NV_DISPLAY_EVO_H
+#ifndef HW_NV_DISPLAY_EVO_EVO_H
+#define HW_NV_DISPLAY_EVO_EVO_H
 
 #include "hw/nv/evo-regs.h"
 #include "hw/nv/evo-regs-nvd9.h"
@@ -323,10 +323,10 @@ extern const NVRegBlock nv50_evo_user;
 extern const NVRegBlock nvd9_evo_user;
 extern const NVRegBlock nvd9_evo_images;
 
-/* evo-memory.c, evo-nvd9.c */
+/* memory.c, methods-nvd9.c */
 extern const NVEvoObjects nv50_evo_objects;
 
-/* evo-state.c, evo-nvd9.c */
+/* methods.c, methods-nvd9.c */
 extern const NVEvoPlaces nv50_evo_places;
 extern const NVEvoPlaces nvd9_evo_places;
 extern const NVEvoChip nv50_evo;
@@ -469,7 +469,7 @@ typedef struct NVEvo {
 
 extern const VMStateDescription nv_vmstate_evo;
 
-/* --- Channels: evo.c --------------------------------------------------- */
+/* --- Channels: evo.c -------------------------------------------------- */
 
 void nv_evo_realize(NVGPU *gpu);
 void nv_evo_reset(NVGPU *gpu);
@@ -497,7 +497,7 @@ void nv_evo_supervisor_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 /** nv_pdisplay_power_write: an output's power, for tables; in pdisplay.c */
 void nv_pdisplay_power_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
-/* --- Pushbuffers: evo-pushbuffer.c ------------------------------------- */
+/* --- Pushbuffers: pushbuffer.c ---------------------------------------- */
 
 /** nv_evo_method: execute a method of a channel with a pushbuffer */
 void nv_evo_method(NVGPU *gpu, unsigned chid, uint16_t mthd, uint32_t data);
@@ -508,7 +508,7 @@ void nv_evo_run(NVGPU *gpu);
 /** nv_evo_run_later: call nv_evo_run() soon */
 void nv_evo_run_later(NVGPU *gpu);
 
-/* --- Common to all channels: evo-channel.c ----------------------------- */
+/* --- Common to all channels: channel.c -------------------------------- */
 
 /** nv_evo_hw_chid: a channel's number in registers, RAMHT and interrupts */
 unsigned nv_evo_hw_chid(const NVGPU *gpu, unsigned chid);
@@ -584,7 +584,7 @@ void nv_evo_awaken(NVGPU *gpu, unsigned chid);
 /** nv_evo_update_intr: set the interrupt line by INTR and INTR_EN */
 void nv_evo_update_intr(NVGPU *gpu);
 
-/* --- Checksums: evo-crc.c ---------------------------------------------- */
+/* --- Checksums: crc.c ------------------------------------------------- */
 
 /** nv_evo_notify: write a word for the driver, as nv_evo_write() does */
 void nv_evo_notify(NVGPU *gpu, unsigned chid, uint32_t handle, uint32_t offset,
@@ -606,7 +606,7 @@ static inline void nv_evo_crc_reset(NVEvoHead *head)
     head->crc_time = 0;
 }
 
-/* --- Memory: evo-memory.c ---------------------------------------------- */
+/* --- Memory: memory.c ------------------------------------------------- */
 
 /** nv_evo_resolves: whether a channel has an object with this handle */
 bool nv_evo_resolves(NVGPU *gpu, unsigned chid, uint32_t handle);
@@ -650,7 +650,7 @@ bool nv_evo_vram(NVGPU *gpu, unsigned chid, uint32_t handle, uint64_t offset,
 bool nv_evo_fetch(NVGPU *gpu, unsigned chid, uint32_t offset, void *buf,
                   uint32_t len);
 
-/* --- State: evo-state.c ------------------------------------------------ */
+/* --- Methods: methods.c ------------------------------------------------- */
 
 /** nv_evo_method_kind: kind of a channel's method */
 NVEvoKind nv_evo_method_kind(NVGPU *gpu, unsigned chid, uint16_t mthd);
@@ -667,7 +667,7 @@ uint32_t nv_evo_asy_read(NVGPU *gpu, uint32_t addr);
 void nv_evo_state_realize(NVGPU *gpu);
 void nv_evo_state_exit(NVGPU *gpu);
 
-/* --- The core channel: evo-core.c -------------------------------------- */
+/* --- The core channel: core.c ----------------------------------------- */
 
 /** nv_evo_asy, nv_evo_arm: a word of the core channel's state */
 #define nv_evo_asy(_gpu, _mthd) \
@@ -697,7 +697,7 @@ void nv_evo_core_release(NVGPU *gpu);
  */
 bool nv_evo_supervisor_answered(NVGPU *gpu);
 
-/* --- Notifiers: evo-notify.c -------------------------------------------- */
+/* --- Notifiers: notify.c ---------------------------------------------- */
 
 /** nv_evo_core_notifies: the core channel has a notifier to write */
 bool nv_evo_core_notifies(NVGPU *gpu);
@@ -716,7 +716,7 @@ extern const NVEvoCapabilities nv50_evo_capabilities;
 extern const NVEvoCapabilities nv94_evo_capabilities;
 extern const NVEvoCapabilities nvd9_evo_capabilities;
 
-/* --- Base and overlay channels: evo-window.c --------------------------- */
+/* --- Base and overlay channels: window.c ------------------------------ */
 
 /** nv_evo_window_check: the same of a base or overlay channel's UPDATE */
 NVEvoCode nv_evo_window_check(NVGPU *gpu, unsigned chid);
@@ -737,13 +737,13 @@ void nv_evo_window_vblank(NVGPU *gpu, unsigned chid, int64_t when);
  */
 void nv_evo_window_flip(NVGPU *gpu, unsigned chid);
 
-/* --- LUTs: evo-lut.c ---------------------------------------------------- */
+/* --- LUTs: lut.c ------------------------------------------------------ */
 
 /* As NVEvoChip.lut */
 bool nv50_evo_lut(NVHead *head, uint32_t *lut);
 bool nvd9_evo_lut(NVHead *head, uint32_t *lut);
 
-/* --- Heads: evo-head.c -------------------------------------------------- */
+/* --- Heads: head.c ---------------------------------------------------- */
 
 /** nv_evo_owner: the heads that an output's control word names, a bit each */
 unsigned nv_evo_owner(uint32_t ctrl);
@@ -760,7 +760,7 @@ bool nv_evo_runs_in(const NVGPU *gpu, const uint32_t *state, unsigned head);
 /** nv_evo_head_runs: whether the head's raster runs */
 bool nv_evo_head_runs(NVGPU *gpu, unsigned head);
 
-/** nv_evo_head_is_summed: whether its frames have checksums, see evo-crc.c */
+/** nv_evo_head_is_summed: whether its frames have checksums, see crc.c */
 bool nv_evo_head_is_summed(NVGPU *gpu, unsigned head);
 
 /** nv_evo_head_timings: its timings; false if it doesn't run */
@@ -800,4 +800,4 @@ void nv_evo_heads_realize(NVGPU *gpu, QEMUTimerCB *vblank);
 void nv_evo_heads_reset(NVGPU *gpu);
 void nv_evo_heads_exit(NVGPU *gpu);
 
-#endif /* HW_NV_DISPLAY_EVO_H */
+#endif /* HW_NV_DISPLAY_EVO_EVO_H */

@@ -17,7 +17,7 @@
 
 #include "qemu/osdep.h"
 #include <zlib.h>
-#include "internal.h"
+#include "hw/nv/display/internal.h"
 
 /*
  * A frame takes time of the host's, in ns: frames that come faster have no

@@ -6,7 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/display/vga_regs.h"
-#include "internal.h"
+#include "hw/nv/display/internal.h"
 #include "trace/trace-hw_nv.h"
 
 /* --- Timings ---------------------------------------------------------- */

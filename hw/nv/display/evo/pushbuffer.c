@@ -8,7 +8,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "hw/nv/display/internal.h"
 #include "trace/trace-hw_nv.h"
 
 /* Words that a channel executes in one go, and ns until it continues */

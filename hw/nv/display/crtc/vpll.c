@@ -9,7 +9,7 @@
 
 #include "qemu/osdep.h"
 #include "hw/display/vga_regs.h"
-#include "internal.h"
+#include "hw/nv/display/internal.h"
 
 static uint32_t nv_vpll_vga_clock(const VGACommonState *vga)
 {

@@ -11,7 +11,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "hw/nv/display/internal.h"
 #include "ui/pixel_ops.h"
 
 /* Four words of 16 bits, of which components use 14 */

@@ -12,7 +12,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "hw/nv/display/internal.h"
 
 #define NV_PVIDEO_BUFFERS \
     (R_NV_PVIDEO_BUFFER_0_MASK | R_NV_PVIDEO_BUFFER_1_MASK)

@@ -8,7 +8,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "hw/nv/display/internal.h"
 #include "trace/trace-hw_nv.h"
 
 /* PTIMER's lowest bits are always 0; the unit of timestamps isn't known. */
