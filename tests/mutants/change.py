@@ -5,7 +5,7 @@ paragraph:
 
     claim dma-pushbuffer.nv04: nv04 nv1a nv40 pusher/limit-of-the-object
       The object ends at its limit.
-    hw/nv/memory/nv04-dmaobj.c: .limit = read(inst), -> .limit = read(inst) + 4,
+    hw/nv/memory/dmaobj-nv04.c: .limit = read(inst), -> .limit = read(inst) + 4,
 
 Its first line is what the change is for:
 

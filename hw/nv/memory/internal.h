@@ -362,7 +362,7 @@ void nv_bar1_view_realize(NVGPU *gpu);
 /** nv_bar1_view_forget: drop all views, as memory and registers are new */
 void nv_bar1_view_forget(NVGPU *gpu);
 
-/* --- nv50-vm.c, window.c ---------------------------------- */
+/* --- vm-nv50.c, window.c ---------------------------------- */
 
 /**
  * nv_vm_of_channel: the address space of a channel
