@@ -5,7 +5,10 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "scanout.h"
+#include "hw/nv/display/crtc/pvideo.h"
+#include "hw/nv/display/evo/chip.h"
+#include "hw/nv/display/evo/pnvio.h"
 
 /* To software it looks like NV04's. */
 const NVDisplayChip nv03_display = {

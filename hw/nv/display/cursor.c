@@ -8,7 +8,8 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "cursor.h"
+#include "head.h"
 
 /* --- Image ------------------------------------------------------------ */
 

@@ -6,7 +6,19 @@
 
 #include "qemu/osdep.h"
 #include "qemu/cutils.h"
-#include "internal.h"
+#include "head.h"
+#include "i2c.h"
+#include "scanout.h"
+#include "state.h"
+#include "vga.h"
+#include "hw/nv/display-regs.h"
+#include "hw/nv/display.h"
+#include "hw/nv/display/crtc/crtc.h"
+#include "hw/nv/display/crtc/pvideo.h"
+#include "hw/nv/display/crtc/ramdac.h"
+#include "hw/nv/display/evo/evo.h"
+#include "hw/nv/display/evo/state.h"
+#include "hw/nv/vga-stack.h"
 #include "migration/vmstate.h"
 
 /* --- Heads ------------------------------------------------------------ */

@@ -5,7 +5,9 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "head.h"
+#include "state.h"
+#include "hw/nv/display-regs.h"
 
 void nv_heads_init(NVGPU *gpu)
 {

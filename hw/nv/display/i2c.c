@@ -8,8 +8,9 @@
  */
 
 #include "qemu/osdep.h"
+#include "i2c.h"
+#include "state.h"
 #include "hw/i2c/i2c.h"
-#include "internal.h"
 #include "migration/vmstate.h"
 #include "qapi/error.h"
 #include "trace/trace-hw_nv.h"

@@ -5,7 +5,16 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "cursor.h"
+#include "head.h"
+#include "scanout.h"
+#include "state.h"
+#include "hw/nv/display-regs.h"
+#include "hw/nv/display.h"
+#include "hw/nv/display/evo/channel.h"
+#include "hw/nv/display/evo/chip.h"
+#include "hw/nv/display/evo/class.h"
+#include "hw/nv/display/evo/state.h"
 
 /* --- Heads ------------------------------------------------------------ */
 

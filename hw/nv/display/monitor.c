@@ -5,7 +5,10 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "i2c.h"
+#include "state.h"
+#include "hw/nv/display.h"
+#include "hw/nv/display/evo/pnvio.h"
 
 bool nv_monitor_there(NVGPU *gpu)
 {

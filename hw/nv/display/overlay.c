@@ -9,7 +9,9 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "head.h"
+#include "overlay.h"
+#include "scanout.h"
 #include "ui/pixel_ops.h"
 
 /* --- Colors ----------------------------------------------------------- */

@@ -9,7 +9,9 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "qemu/host-utils.h"
+#include "qemu/timer.h"
+#include "raster.h"
 
 /* Bounds for what the guest programs: 500 Hz at most, 1 Hz at least */
 #define NV_FRAME_MIN_NS (2 * SCALE_MS)

@@ -11,7 +11,9 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "rma.h"
+#include "state.h"
+#include "hw/nv/display-regs.h"
 #include "trace/trace-hw_nv.h"
 
 #define NV_RMA_PORT 0x3d0

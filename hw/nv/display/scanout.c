@@ -11,10 +11,16 @@
 
 #include "qemu/osdep.h"
 #include <zlib.h>
+#include "cursor.h"
+#include "head.h"
+#include "overlay.h"
+#include "scanout.h"
+#include "state.h"
 #include "hw/display/vga_regs.h"
-#include "internal.h"
-#include "trace/trace-hw_nv.h"
+#include "hw/nv/display-regs.h"
+#include "hw/nv/display/crtc/crtc.h"
 #include "ui/pixel_ops.h"
+#include "trace/trace-hw_nv.h"
 
 /* --- Source ----------------------------------------------------------- */
 

@@ -8,9 +8,18 @@
  */
 
 #include "qemu/osdep.h"
+#include "head.h"
+#include "i2c.h"
+#include "rma.h"
+#include "state.h"
+#include "vga.h"
 #include "hw/display/vga_regs.h"
+#include "hw/nv/bus.h"
+#include "hw/nv/display-regs.h"
+#include "hw/nv/display.h"
+#include "hw/nv/display/crtc/crtc.h"
 #include "hw/nv/machine.h"
-#include "internal.h"
+#include "hw/nv/vga-stack.h"
 #include "migration/vmstate.h"
 #include "trace/trace-hw_nv.h"
 

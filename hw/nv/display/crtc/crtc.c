@@ -5,8 +5,14 @@
  */
 
 #include "qemu/osdep.h"
+#include "crtc.h"
+#include "vpll.h"
 #include "hw/display/vga_regs.h"
-#include "hw/nv/display/internal.h"
+#include "hw/nv/bus.h"
+#include "hw/nv/display-regs.h"
+#include "hw/nv/display/head.h"
+#include "hw/nv/display/raster.h"
+#include "hw/nv/display/state.h"
 #include "trace/trace-hw_nv.h"
 
 /* --- Timings ---------------------------------------------------------- */

@@ -12,7 +12,14 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/display/internal.h"
+#include "crtc.h"
+#include "pvideo.h"
+#include "hw/nv/bus.h"
+#include "hw/nv/display-regs.h"
+#include "hw/nv/display/head.h"
+#include "hw/nv/display/overlay.h"
+#include "hw/nv/display/raster.h"
+#include "hw/nv/display/state.h"
 
 #define NV_PVIDEO_BUFFERS \
     (R_NV_PVIDEO_BUFFER_0_MASK | R_NV_PVIDEO_BUFFER_1_MASK)

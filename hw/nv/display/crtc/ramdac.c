@@ -5,7 +5,11 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/display/internal.h"
+#include "crtc.h"
+#include "ramdac.h"
+#include "hw/nv/display-regs.h"
+#include "hw/nv/display/head.h"
+#include "hw/nv/display/state.h"
 
 /* --- Load detection, NV17+ -------------------------------------------- */
 

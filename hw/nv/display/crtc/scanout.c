@@ -5,8 +5,15 @@
  */
 
 #include "qemu/osdep.h"
+#include "crtc.h"
 #include "hw/display/vga_regs.h"
-#include "hw/nv/display/internal.h"
+#include "hw/nv/display-regs.h"
+#include "hw/nv/display/cursor.h"
+#include "hw/nv/display/head.h"
+#include "hw/nv/display/overlay.h"
+#include "hw/nv/display/raster.h"
+#include "hw/nv/display/scanout.h"
+#include "hw/nv/display/state.h"
 #include "ui/pixel_ops.h"
 
 #define NV_PIXMIX_ON 3

@@ -8,8 +8,10 @@
  */
 
 #include "qemu/osdep.h"
+#include "vpll.h"
 #include "hw/display/vga_regs.h"
-#include "hw/nv/display/internal.h"
+#include "hw/nv/display-regs.h"
+#include "hw/nv/display/head.h"
 
 static uint32_t nv_vpll_vga_clock(const VGACommonState *vga)
 {

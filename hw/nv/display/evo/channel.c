@@ -5,7 +5,15 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/display/internal.h"
+#include "channel.h"
+#include "chip.h"
+#include "class.h"
+#include "memory.h"
+#include "state.h"
+#include "hw/nv/bus.h"
+#include "hw/nv/display.h"
+#include "hw/nv/display/state.h"
+#include "hw/nv/evo-regs.h"
 #include "trace/trace-hw_nv.h"
 
 unsigned nv_evo_hw_chid(const NVGPU *gpu, unsigned chid)

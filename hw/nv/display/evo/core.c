@@ -13,7 +13,18 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/display/internal.h"
+#include "channel.h"
+#include "chip.h"
+#include "class.h"
+#include "core.h"
+#include "crc.h"
+#include "head.h"
+#include "methods.h"
+#include "notify.h"
+#include "state.h"
+#include "window.h"
+#include "hw/nv/display/state.h"
+#include "hw/nv/evo-regs.h"
 #include "trace/trace-hw_nv.h"
 
 static NVEvoDma *nv_evo_core(NVGPU *gpu)

@@ -17,7 +17,17 @@
 
 #include "qemu/osdep.h"
 #include <zlib.h>
-#include "hw/nv/display/internal.h"
+#include "chip.h"
+#include "class.h"
+#include "core.h"
+#include "crc.h"
+#include "head.h"
+#include "notify.h"
+#include "state.h"
+#include "hw/nv/display/raster.h"
+#include "hw/nv/display/scanout.h"
+#include "hw/nv/display/state.h"
+#include "hw/nv/evo-regs-nvd9.h"
 
 /*
  * A frame takes time of the host's, in ns: frames that come faster have no

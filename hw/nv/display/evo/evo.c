@@ -9,7 +9,19 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/display/internal.h"
+#include "channel.h"
+#include "chip.h"
+#include "class.h"
+#include "core.h"
+#include "crc.h"
+#include "evo.h"
+#include "head.h"
+#include "methods.h"
+#include "pushbuffer.h"
+#include "state.h"
+#include "window.h"
+#include "hw/nv/display/state.h"
+#include "hw/nv/evo-regs.h"
 #include "migration/vmstate.h"
 #include "trace/trace-hw_nv.h"
 

@@ -5,7 +5,17 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/display/internal.h"
+#include "chip.h"
+#include "class.h"
+#include "core.h"
+#include "crc.h"
+#include "head.h"
+#include "state.h"
+#include "hw/nv/display.h"
+#include "hw/nv/display/raster.h"
+#include "hw/nv/display/state.h"
+#include "hw/nv/evo-regs-nvd9.h"
+#include "hw/nv/evo-regs.h"
 #include "trace/trace-hw_nv.h"
 
 /* --- Outputs ---------------------------------------------------------- */

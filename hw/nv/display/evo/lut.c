@@ -11,7 +11,16 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/display/internal.h"
+#include "chip.h"
+#include "class.h"
+#include "core.h"
+#include "lut.h"
+#include "memory.h"
+#include "state.h"
+#include "hw/nv/display/head.h"
+#include "hw/nv/display/state.h"
+#include "hw/nv/evo-regs-nvd9.h"
+#include "hw/nv/evo-regs.h"
 #include "ui/pixel_ops.h"
 
 /* Four words of 16 bits, of which components use 14 */

@@ -10,7 +10,12 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/display/internal.h"
+#include "channel.h"
+#include "chip.h"
+#include "class.h"
+#include "memory.h"
+#include "hw/nv/display/state.h"
+#include "hw/nv/evo-regs.h"
 #include "trace/trace-hw_nv.h"
 
 /* --- DMA objects ------------------------------------------------------ */

@@ -8,7 +8,14 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/display/internal.h"
+#include "channel.h"
+#include "chip.h"
+#include "class.h"
+#include "lut.h"
+#include "notify.h"
+#include "pdisplay.h"
+#include "hw/nv/evo-regs-nvd9.h"
+#include "hw/nv/evo-regs.h"
 
 /* --- Methods ---------------------------------------------------------- */
 

@@ -9,7 +9,19 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/display/internal.h"
+#include "channel.h"
+#include "chip.h"
+#include "class.h"
+#include "evo.h"
+#include "lut.h"
+#include "memory.h"
+#include "methods.h"
+#include "notify.h"
+#include "pdisplay.h"
+#include "state.h"
+#include "hw/nv/display/state.h"
+#include "hw/nv/evo-regs-nvd9.h"
+#include "hw/nv/evo-regs.h"
 
 /* --- Core ------------------------------------------------------------- */
 

@@ -8,7 +8,16 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/display/internal.h"
+#include "channel.h"
+#include "chip.h"
+#include "class.h"
+#include "core.h"
+#include "memory.h"
+#include "notify.h"
+#include "hw/nv/bus.h"
+#include "hw/nv/display/state.h"
+#include "hw/nv/evo-regs-nvd9.h"
+#include "hw/nv/evo-regs.h"
 #include "trace/trace-hw_nv.h"
 
 /* PTIMER's lowest bits are always 0; the unit of timestamps isn't known. */

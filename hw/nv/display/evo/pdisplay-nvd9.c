@@ -11,7 +11,16 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/display/internal.h"
+#include "channel.h"
+#include "chip.h"
+#include "class.h"
+#include "evo.h"
+#include "head.h"
+#include "methods.h"
+#include "pdisplay.h"
+#include "hw/nv/display/state.h"
+#include "hw/nv/evo-regs-nvd9.h"
+#include "hw/nv/evo-regs.h"
 
 /* --- Interrupts of channels -------------------------------------------- */
 

@@ -5,7 +5,23 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/display/internal.h"
+#include "channel.h"
+#include "chip.h"
+#include "class.h"
+#include "evo.h"
+#include "head.h"
+#include "methods.h"
+#include "pdisplay.h"
+#include "pnvio.h"
+#include "state.h"
+#include "hw/nv/display-regs.h"
+#include "hw/nv/display/head.h"
+#include "hw/nv/display/i2c.h"
+#include "hw/nv/display/scanout.h"
+#include "hw/nv/display/state.h"
+#include "hw/nv/display/vga.h"
+#include "hw/nv/evo-regs.h"
+#include "hw/nv/vga-stack.h"
 #include "migration/vmstate.h"
 
 /* --- Interrupts ------------------------------------------------------- */

@@ -8,7 +8,12 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/display/internal.h"
+#include "pnvio.h"
+#include "hw/nv/bus.h"
+#include "hw/nv/display/i2c.h"
+#include "hw/nv/display/state.h"
+#include "hw/nv/evo-regs-nvd9.h"
+#include "hw/nv/evo-regs.h"
 
 /* --- GPIO ------------------------------------------------------------- */
 

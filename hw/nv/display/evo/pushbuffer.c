@@ -8,7 +8,17 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/display/internal.h"
+#include "channel.h"
+#include "chip.h"
+#include "class.h"
+#include "core.h"
+#include "memory.h"
+#include "methods.h"
+#include "pushbuffer.h"
+#include "state.h"
+#include "window.h"
+#include "hw/nv/display/state.h"
+#include "hw/nv/evo-regs.h"
 #include "trace/trace-hw_nv.h"
 
 /* Words that a channel executes in one go, and ns until it continues */

@@ -8,7 +8,19 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/display/internal.h"
+#include "chip.h"
+#include "class.h"
+#include "core.h"
+#include "head.h"
+#include "memory.h"
+#include "state.h"
+#include "hw/nv/display/cursor.h"
+#include "hw/nv/display/head.h"
+#include "hw/nv/display/overlay.h"
+#include "hw/nv/display/raster.h"
+#include "hw/nv/display/scanout.h"
+#include "hw/nv/display/state.h"
+#include "hw/nv/evo-regs.h"
 #include "ui/pixel_ops.h"
 
 /* Larger modes are cropped, whatever a guest programs. */

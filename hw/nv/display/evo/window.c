@@ -10,7 +10,16 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/display/internal.h"
+#include "channel.h"
+#include "chip.h"
+#include "class.h"
+#include "head.h"
+#include "memory.h"
+#include "methods.h"
+#include "state.h"
+#include "window.h"
+#include "hw/nv/display/state.h"
+#include "hw/nv/evo-regs.h"
 #include "trace/trace-hw_nv.h"
 
 static NVEvoDma *nv_evo_window(NVGPU *gpu, unsigned chid)
