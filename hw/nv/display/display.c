@@ -6,9 +6,9 @@
 
 #include "qemu/osdep.h"
 #include "qemu/cutils.h"
+#include "console.h"
 #include "head.h"
 #include "i2c.h"
-#include "scanout.h"
 #include "state.h"
 #include "vga.h"
 #include "hw/nv/display-regs.h"

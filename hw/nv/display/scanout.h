@@ -85,14 +85,10 @@ typedef struct NVScanoutSource {
 extern const NVScanoutSource nv_crtc_scanout;
 extern const NVScanoutSource nv_evo_scanout;
 
-/**
- * nv_scanout_checksum: the CRC-32 of a head's picture
- *
- * The console needn't show this head, nor be up to date.
- */
-uint32_t nv_scanout_checksum(const NVHead *head);
+/** nv_scanout_draw_blank: let the console be black, of a mode's size */
+void nv_scanout_draw_blank(NVHead *head, const NVScanoutMode *mode);
 
-void nv_scanout_realize(NVGPU *gpu);
-void nv_scanout_exit(NVGPU *gpu);
+/** nv_scanout_show_native: draw a head's pixels on the console */
+void nv_scanout_show_native(NVHead *head, const NVScanoutMode *mode);
 
 #endif /* HW_NV_DISPLAY_SCANOUT_H */

@@ -389,7 +389,7 @@ typedef struct NVDisplayChip {
     const NVEvoChip *evo;
 } NVDisplayChip;
 
-/* hw/nv/display/chips.c */
+/* hw/nv/display/crtc/chips.c, hw/nv/display/evo/chips.c */
 extern const NVDisplayChip nv03_display, nv04_display, nv15_display,
     nv11_display, nv17_display, nv30_display, nv31_display, nv41_display,
     nv50_display, nv84_display, nv94_display, nva0_display, nva3_display,

@@ -24,8 +24,8 @@
 #include "head.h"
 #include "notify.h"
 #include "state.h"
+#include "hw/nv/display/compose.h"
 #include "hw/nv/display/raster.h"
-#include "hw/nv/display/scanout.h"
 #include "hw/nv/display/state.h"
 #include "hw/nv/evo-regs-nvd9.h"
 
