@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: PDISPLAY's channels, their classes and the layout of their state, NV50+
+ * NVIDIA GPU: PDISPLAY's channels: their classes, and where their state is
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -55,11 +55,14 @@ typedef enum NVEvoKind {
  * @val: PDISPLAY's register for its assembly state; the next word is the
  *       armed state; 0 if there is none
  * @kind: what it is
+ * @name: its name in the register database, without its head's or output's
+ *        number
  */
 typedef struct NVEvoMethod {
     uint16_t mthd;
     uint32_t val;
     NVEvoKind kind;
+    const char *name;
 } NVEvoMethod;
 
 /**

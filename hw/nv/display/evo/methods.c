@@ -2,8 +2,9 @@
  * NVIDIA GPU: PDISPLAY: the channels' methods, and registers that show them
  *
  * Sources: nouveau's nvkm/engine/disp/nv50.c, g84.c, g94.c and gt200.c for the
- * registers; the register database (display/nv_evo.xml) for the methods that
- * have none.
+ * registers; the register database (display/nv_evo.xml) for names, and the
+ * methods that have no register.  A method that it lacks is UNK and its offset
+ * among those of its head or output.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -26,88 +27,88 @@
 /* --- Core ------------------------------------------------------------- */
 
 static const NVEvoMethod nv50_core_rows[] = {
-    { 0x0080, 0, NV_EVO_ACTION },
-    { 0x0084, 0x610bb8, NV_EVO_STATE },
-    { 0x0088, 0x610b9c, NV_EVO_HANDLE },
-    { 0x008c, 0, NV_EVO_ACTION },
-    { 0x03bc, 0, NV_EVO_STATE },
-    { 0x03c0, 0, NV_EVO_STATE },
+    { 0x0080, 0, NV_EVO_ACTION, "UPDATE" },
+    { 0x0084, 0x610bb8, NV_EVO_STATE, "NOTIFIER_CTRL" },
+    { 0x0088, 0x610b9c, NV_EVO_HANDLE, "DMA_NOTIFIER_HANDLE" },
+    { 0x008c, 0, NV_EVO_ACTION, "GET_CAPABILITIES" },
+    { 0x03bc, 0, NV_EVO_STATE, "SPARE_UNUSED" },
+    { 0x03c0, 0, NV_EVO_STATE, "SPARE_NOOP_UNUSED" },
 };
 
 static const NVEvoMethod nv50_dac_rows[] = {
-    { 0x0400, 0x610b58, NV_EVO_STATE },
-    { 0x0404, 0x610bdc, NV_EVO_STATE },
-    { 0x0420, 0x610828, NV_EVO_STATE },
+    { 0x0400, 0x610b58, NV_EVO_STATE, "DAC_CTRL" },
+    { 0x0404, 0x610bdc, NV_EVO_STATE, "DAC_POLARITY" },
+    { 0x0420, 0x610828, NV_EVO_STATE, "DAC_ENCODE_QUALITY" },
 };
 
 static const NVEvoMethod nv84_dac_rows[] = {
-    { 0x0400, 0x610b58, NV_EVO_STATE },
-    { 0x0404, 0x610bdc, NV_EVO_STATE },
-    { 0x0420, 0x610bc4, NV_EVO_STATE },
+    { 0x0400, 0x610b58, NV_EVO_STATE, "DAC_CTRL" },
+    { 0x0404, 0x610bdc, NV_EVO_STATE, "DAC_POLARITY" },
+    { 0x0420, 0x610bc4, NV_EVO_STATE, "DAC_ENCODE_QUALITY" },
 };
 
 static const NVEvoMethod nv50_sor_rows[] = {
-    { 0x0600, 0x610b70, NV_EVO_STATE },
+    { 0x0600, 0x610b70, NV_EVO_STATE, "SOR_CTRL" },
 };
 
 static const NVEvoMethod nv94_sor_rows[] = {
-    { 0x0600, 0x610794, NV_EVO_STATE },
+    { 0x0600, 0x610794, NV_EVO_STATE, "SOR_CTRL" },
 };
 
 static const NVEvoMethod nv50_pior_rows[] = {
-    { 0x0700, 0x610b80, NV_EVO_STATE },
+    { 0x0700, 0x610b80, NV_EVO_STATE, "PIOR_CTRL" },
 };
 
 static const NVEvoMethod nv50_head_rows[] = {
-    { 0x0800, 0x610ad8, NV_EVO_STATE },
-    { 0x0804, 0x610ad0, NV_EVO_CLOCK },
-    { 0x0808, 0x610a48, NV_EVO_STATE },
-    { 0x080c, 0x610a78, NV_EVO_STATE },
-    { 0x0810, 0x610ac0, NV_EVO_STATE },
-    { 0x0814, 0x610af8, NV_EVO_STATE },
-    { 0x0818, 0x610b00, NV_EVO_STATE },
-    { 0x081c, 0x610ae8, NV_EVO_STATE },
-    { 0x0820, 0x610af0, NV_EVO_STATE },
-    { 0x0824, 0x610b08, NV_EVO_STATE },
-    { 0x0828, 0x610b10, NV_EVO_STATE },
-    { 0x082c, 0x610a68, NV_EVO_STATE },
-    { 0x0830, 0x610a60, NV_EVO_STATE },
-    { 0x0834, 0, NV_EVO_STATE },
-    { 0x0838, 0x610a40, NV_EVO_STATE },
-    { 0x0840, 0x610a24, NV_EVO_STATE },
-    { 0x0844, 0x610a2c, NV_EVO_STATE },
-    { 0x0848, 0x610aa8, NV_EVO_STATE },
-    { 0x084c, 0x610ab0, NV_EVO_STATE },
-    { 0x0860, 0x610a84, NV_EVO_STATE },
-    { 0x0864, 0x610a90, NV_EVO_STATE },
-    { 0x0868, 0x610b18, NV_EVO_STATE },
-    { 0x086c, 0x610b20, NV_EVO_STATE },
-    { 0x0870, 0x610ac8, NV_EVO_FORMAT },
-    { 0x0874, 0x610a38, NV_EVO_HANDLE },
-    { 0x0880, 0x610a58, NV_EVO_STATE },
-    { 0x0884, 0x610a9c, NV_EVO_STATE },
-    { 0x08a0, 0x610a70, NV_EVO_STATE },
-    { 0x08a4, 0x610a50, NV_EVO_STATE },
-    { 0x08a8, 0x610ae0, NV_EVO_STATE },
-    { 0x08c0, 0x610b28, NV_EVO_STATE },
-    { 0x08c4, 0x610b30, NV_EVO_STATE },
-    { 0x08c8, 0x610b40, NV_EVO_STATE },
-    { 0x08d4, 0x610b38, NV_EVO_STATE },
-    { 0x08d8, 0x610b48, NV_EVO_STATE },
-    { 0x08dc, 0x610b50, NV_EVO_STATE },
-    { 0x0900, 0x610a18, NV_EVO_STATE },
-    { 0x0904, 0x610ab8, NV_EVO_STATE },
-    { 0x0bbc, 0, NV_EVO_STATE },
-    { 0x0bc0, 0, NV_EVO_STATE },
+    { 0x0800, 0x610ad8, NV_EVO_STATE, "HEAD_PRESENT_CTRL" },
+    { 0x0804, 0x610ad0, NV_EVO_CLOCK, "HEAD_PIXEL_CLOCK" },
+    { 0x0808, 0x610a48, NV_EVO_STATE, "HEAD_CTRL" },
+    { 0x080c, 0x610a78, NV_EVO_STATE, "HEAD_UNK0C" },
+    { 0x0810, 0x610ac0, NV_EVO_STATE, "HEAD_OVERSCAN_COLOR" },
+    { 0x0814, 0x610af8, NV_EVO_STATE, "HEAD_RASTER_SIZE" },
+    { 0x0818, 0x610b00, NV_EVO_STATE, "HEAD_RASTER_SYNC_END" },
+    { 0x081c, 0x610ae8, NV_EVO_STATE, "HEAD_RASTER_BLANK_END" },
+    { 0x0820, 0x610af0, NV_EVO_STATE, "HEAD_RASTER_BLANK_START" },
+    { 0x0824, 0x610b08, NV_EVO_STATE, "HEAD_RASTER_VERT_BLANK2" },
+    { 0x0828, 0x610b10, NV_EVO_STATE, "HEAD_RASTER_VERT_BLANK_DMI" },
+    { 0x082c, 0x610a68, NV_EVO_STATE, "HEAD_DEFAULT_BASE_COLOR" },
+    { 0x0830, 0x610a60, NV_EVO_STATE, "HEAD_UNK30" },
+    { 0x0834, 0, NV_EVO_STATE, "HEAD_UNK34" },
+    { 0x0838, 0x610a40, NV_EVO_STATE, "HEAD_UNK38" },
+    { 0x0840, 0x610a24, NV_EVO_STATE, "HEAD_BASE_LUT_LO" },
+    { 0x0844, 0x610a2c, NV_EVO_STATE, "HEAD_BASE_LUT_HI_ORIGIN" },
+    { 0x0848, 0x610aa8, NV_EVO_STATE, "HEAD_OUTPUT_LUT_LO" },
+    { 0x084c, 0x610ab0, NV_EVO_STATE, "HEAD_OUTPUT_LUT_HI_ORIGIN" },
+    { 0x0860, 0x610a84, NV_EVO_STATE, "HEAD_OFFSET_ORIGIN_0" },
+    { 0x0864, 0x610a90, NV_EVO_STATE, "HEAD_OFFSET_ORIGIN_1" },
+    { 0x0868, 0x610b18, NV_EVO_STATE, "HEAD_SIZE" },
+    { 0x086c, 0x610b20, NV_EVO_STATE, "HEAD_STORAGE" },
+    { 0x0870, 0x610ac8, NV_EVO_FORMAT, "HEAD_PARAMS" },
+    { 0x0874, 0x610a38, NV_EVO_HANDLE, "HEAD_DMA_ISO_HANDLE" },
+    { 0x0880, 0x610a58, NV_EVO_STATE, "HEAD_CTRL_CURSOR" },
+    { 0x0884, 0x610a9c, NV_EVO_STATE, "HEAD_OFFSET_CURSOR_ORIGIN" },
+    { 0x08a0, 0x610a70, NV_EVO_STATE, "HEAD_DITHER_CTRL" },
+    { 0x08a4, 0x610a50, NV_EVO_STATE, "HEAD_CTRL_OUTPUT_SCALER" },
+    { 0x08a8, 0x610ae0, NV_EVO_STATE, "HEAD_PROCAMP" },
+    { 0x08c0, 0x610b28, NV_EVO_STATE, "HEAD_VIEWPORT_POINT_IN" },
+    { 0x08c4, 0x610b30, NV_EVO_STATE, "HEAD_UNKC4" },
+    { 0x08c8, 0x610b40, NV_EVO_STATE, "HEAD_VIEWPORT_SIZE_IN" },
+    { 0x08d4, 0x610b38, NV_EVO_STATE, "HEAD_VIEWPORT_POINT_OUT_ADJUST" },
+    { 0x08d8, 0x610b48, NV_EVO_STATE, "HEAD_VIEWPORT_SIZE_OUT" },
+    { 0x08dc, 0x610b50, NV_EVO_STATE, "HEAD_VIEWPORT_SIZE_OUT_MIN" },
+    { 0x0900, 0x610a18, NV_EVO_STATE, "HEAD_BASE_CHANNEL_USAGE_BOUNDS" },
+    { 0x0904, 0x610ab8, NV_EVO_STATE, "HEAD_OVERLAY_USAGE_BOUNDS" },
+    { 0x0bbc, 0, NV_EVO_STATE, "HEAD_SPARE_UNUSED" },
+    { 0x0bc0, 0, NV_EVO_STATE, "HEAD_SPARE_NOOP_UNUSED" },
 };
 
 /* Added by G84 */
 static const NVEvoMethod nv84_head_rows[] = {
-    { 0x085c, 0x610c5c, NV_EVO_HANDLE },
-    { 0x0878, 0x610c50, NV_EVO_HANDLE },
-    { 0x089c, 0x610c68, NV_EVO_HANDLE },
-    { 0x0910, 0x610c70, NV_EVO_STATE },
-    { 0x0914, 0x610c78, NV_EVO_STATE },
+    { 0x085c, 0x610c5c, NV_EVO_HANDLE, "HEAD_DMA_LUT_HANDLE" },
+    { 0x0878, 0x610c50, NV_EVO_HANDLE, "HEAD_DMAS_ISO_HANDLE_1" },
+    { 0x089c, 0x610c68, NV_EVO_HANDLE, "HEAD_DMA_CURSOR_HANDLE" },
+    { 0x0910, 0x610c70, NV_EVO_STATE, "HEAD_PROCESSING" },
+    { 0x0914, 0x610c78, NV_EVO_STATE, "HEAD_CONVERSION" },
 };
 
 /** NV_EVO_GROUP - rows that a class has more than once */
@@ -143,46 +144,46 @@ static const NVEvoGroup nv94_core_groups[] = {
 /* --- Base ------------------------------------------------------------- */
 
 static const NVEvoMethod nv50_base_rows[] = {
-    { 0x0080, 0, NV_EVO_ACTION },
-    { 0x0084, 0x6108c4, NV_EVO_STATE },
-    { 0x0088, 0x6108d0, NV_EVO_STATE },
-    { 0x008c, 0x6108dc, NV_EVO_STATE },
-    { 0x0090, 0x6108e4, NV_EVO_STATE },
-    { 0x0094, 0x610884, NV_EVO_HANDLE },
-    { 0x00a0, 0x6108a0, NV_EVO_STATE },
-    { 0x00a4, 0x610878, NV_EVO_HANDLE },
-    { 0x00c0, 0x61086c, NV_EVO_HANDLE },
-    { 0x00e0, 0x610858, NV_EVO_STATE },
-    { 0x00e4, 0x610860, NV_EVO_STATE },
-    { 0x00e8, 0x6108ac, NV_EVO_STATE },
-    { 0x00ec, 0x6108b4, NV_EVO_STATE },
-    { 0x0100, 0x610894, NV_EVO_STATE },
-    { 0x0110, 0x6108bc, NV_EVO_STATE },
-    { 0x0114, 0x61088c, NV_EVO_STATE },
-    { 0x07bc, 0, NV_EVO_STATE },
-    { 0x07c0, 0, NV_EVO_STATE },
-    { 0x0800, 0x6108f0, NV_EVO_STATE },
-    { 0x0804, 0x6108fc, NV_EVO_STATE },
-    { 0x0808, 0x61090c, NV_EVO_STATE },
-    { 0x080c, 0x610914, NV_EVO_STATE },
-    { 0x0810, 0x610904, NV_EVO_FORMAT },
+    { 0x0080, 0, NV_EVO_ACTION, "UPDATE" },
+    { 0x0084, 0x6108c4, NV_EVO_STATE, "PRESENT_CTRL" },
+    { 0x0088, 0x6108d0, NV_EVO_STATE, "SEM_CTRL" },
+    { 0x008c, 0x6108dc, NV_EVO_STATE, "SEM_ACQUIRE_VALUE" },
+    { 0x0090, 0x6108e4, NV_EVO_STATE, "SEM_RELEASE_VALUE" },
+    { 0x0094, 0x610884, NV_EVO_HANDLE, "DMA_SEM_HANDLE" },
+    { 0x00a0, 0x6108a0, NV_EVO_STATE, "NOTIFIER_CTRL" },
+    { 0x00a4, 0x610878, NV_EVO_HANDLE, "DMA_NOTIFIER_HANDLE" },
+    { 0x00c0, 0x61086c, NV_EVO_HANDLE, "DMA_ISO_HANDLE" },
+    { 0x00e0, 0x610858, NV_EVO_STATE, "BASE_LUT_LO" },
+    { 0x00e4, 0x610860, NV_EVO_STATE, "BASE_LUT_HI_ORIGIN" },
+    { 0x00e8, 0x6108ac, NV_EVO_STATE, "OUTPUT_LUT_LO" },
+    { 0x00ec, 0x6108b4, NV_EVO_STATE, "OUTPUT_LUT_HI_ORIGIN" },
+    { 0x0100, 0x610894, NV_EVO_STATE, "UNK100" },
+    { 0x0110, 0x6108bc, NV_EVO_STATE, "PROCESSING" },
+    { 0x0114, 0x61088c, NV_EVO_STATE, "CONVERSION" },
+    { 0x07bc, 0, NV_EVO_STATE, "SPARE_UNUSED" },
+    { 0x07c0, 0, NV_EVO_STATE, "SPARE_NOOP_UNUSED" },
+    { 0x0800, 0x6108f0, NV_EVO_STATE, "SURFACE_OFFSET_ORIGIN_0" },
+    { 0x0804, 0x6108fc, NV_EVO_STATE, "SURFACE_OFFSET_ORIGIN_1" },
+    { 0x0808, 0x61090c, NV_EVO_STATE, "SURFACE_SIZE" },
+    { 0x080c, 0x610914, NV_EVO_STATE, "SURFACE_STORAGE" },
+    { 0x0810, 0x610904, NV_EVO_FORMAT, "SURFACE_PARAMS" },
 };
 
 /* The second image, for stereo */
 static const NVEvoMethod nv50_image_rows[] = {
-    { 0x0820, 0, NV_EVO_STATE },
-    { 0x0824, 0, NV_EVO_STATE },
-    { 0x0828, 0, NV_EVO_STATE },
-    { 0x082c, 0, NV_EVO_STATE },
-    { 0x0830, 0, NV_EVO_FORMAT },
+    { 0x0820, 0, NV_EVO_STATE, "SURFACE_OFFSET_ORIGIN_0" },
+    { 0x0824, 0, NV_EVO_STATE, "SURFACE_OFFSET_ORIGIN_1" },
+    { 0x0828, 0, NV_EVO_STATE, "SURFACE_SIZE" },
+    { 0x082c, 0, NV_EVO_STATE, "SURFACE_STORAGE" },
+    { 0x0830, 0, NV_EVO_FORMAT, "SURFACE_PARAMS" },
 };
 
 static const NVEvoMethod nv84_base_rows[] = {
-    { 0x00c4, 0x610800, NV_EVO_HANDLE },
-    { 0x00c8, 0x61080c, NV_EVO_HANDLE },
-    { 0x00cc, 0x610818, NV_EVO_HANDLE },
-    { 0x00fc, 0x610824, NV_EVO_HANDLE },
-    { 0x0104, 0x61082c, NV_EVO_STATE },
+    { 0x00c4, 0x610800, NV_EVO_HANDLE, "DMAS_ISO_HANDLE_1" },
+    { 0x00c8, 0x61080c, NV_EVO_HANDLE, "UNKC8" },
+    { 0x00cc, 0x610818, NV_EVO_HANDLE, "UNKCC" },
+    { 0x00fc, 0x610824, NV_EVO_HANDLE, "DMA_LUT_HANDLE" },
+    { 0x0104, 0x61082c, NV_EVO_STATE, "UNK104" },
 };
 
 static const NVEvoGroup nv50_base_groups[] = {
@@ -199,47 +200,47 @@ static const NVEvoGroup nv84_base_groups[] = {
 /* --- Overlay ---------------------------------------------------------- */
 
 static const NVEvoMethod nv50_overlay_rows[] = {
-    { 0x0080, 0, NV_EVO_ACTION },
-    { 0x0084, 0x6109a0, NV_EVO_STATE },
-    { 0x0088, 0x6109c0, NV_EVO_STATE },
-    { 0x008c, 0x6109c8, NV_EVO_STATE },
-    { 0x0090, 0x6109b4, NV_EVO_STATE },
-    { 0x0094, 0x610970, NV_EVO_HANDLE },
-    { 0x00a0, 0x610998, NV_EVO_STATE },
-    { 0x00a4, 0x610964, NV_EVO_HANDLE },
-    { 0x00c0, 0x610958, NV_EVO_HANDLE },
-    { 0x00e0, 0x6109a8, NV_EVO_STATE },
-    { 0x00e4, 0x6109d0, NV_EVO_STATE },
-    { 0x00e8, 0x6109d8, NV_EVO_STATE },
-    { 0x0100, 0x61094c, NV_EVO_STATE },
-    { 0x0104, 0x610984, NV_EVO_STATE },
-    { 0x0108, 0x61098c, NV_EVO_STATE },
-    { 0x07bc, 0, NV_EVO_STATE },
-    { 0x07c0, 0, NV_EVO_STATE },
-    { 0x0800, 0x6109f8, NV_EVO_STATE },
-    { 0x0808, 0x610a08, NV_EVO_STATE },
-    { 0x080c, 0x610a10, NV_EVO_STATE },
-    { 0x0810, 0x610a00, NV_EVO_FORMAT },
+    { 0x0080, 0, NV_EVO_ACTION, "UPDATE" },
+    { 0x0084, 0x6109a0, NV_EVO_STATE, "PRESENT_CTRL" },
+    { 0x0088, 0x6109c0, NV_EVO_STATE, "SEM_ACQUIRE_VALUE" },
+    { 0x008c, 0x6109c8, NV_EVO_STATE, "SEM_RELEASE_VALUE" },
+    { 0x0090, 0x6109b4, NV_EVO_STATE, "SEM_CTRL" },
+    { 0x0094, 0x610970, NV_EVO_HANDLE, "DMA_SEM_HANDLE" },
+    { 0x00a0, 0x610998, NV_EVO_STATE, "NOTIFIER_CTRL" },
+    { 0x00a4, 0x610964, NV_EVO_HANDLE, "DMA_NOTIFIER_HANDLE" },
+    { 0x00c0, 0x610958, NV_EVO_HANDLE, "DMA_ISO_HANDLE" },
+    { 0x00e0, 0x6109a8, NV_EVO_STATE, "POINT_IN" },
+    { 0x00e4, 0x6109d0, NV_EVO_STATE, "SIZE_IN" },
+    { 0x00e8, 0x6109d8, NV_EVO_STATE, "SIZE_OUT" },
+    { 0x0100, 0x61094c, NV_EVO_STATE, "COMPOSITION_CTRL" },
+    { 0x0104, 0x610984, NV_EVO_STATE, "KEY_COLOR" },
+    { 0x0108, 0x61098c, NV_EVO_STATE, "KEY_MASK" },
+    { 0x07bc, 0, NV_EVO_STATE, "SPARE_UNUSED" },
+    { 0x07c0, 0, NV_EVO_STATE, "SPARE_NOOP_UNUSED" },
+    { 0x0800, 0x6109f8, NV_EVO_STATE, "OFFSET_ORIGIN_0" },
+    { 0x0808, 0x610a08, NV_EVO_STATE, "SIZE" },
+    { 0x080c, 0x610a10, NV_EVO_STATE, "STORAGE" },
+    { 0x0810, 0x610a00, NV_EVO_FORMAT, "PARAMS" },
 };
 
 /* Timed flips, which no driver uses */
 static const NVEvoMethod nv50_timestamp_rows[] = {
-    { 0x0120, 0, NV_EVO_STATE },
-    { 0x0124, 0, NV_EVO_STATE },
+    { 0x0120, 0, NV_EVO_STATE, "TIMESTAMP_VALUE" },
+    { 0x0124, 0, NV_EVO_STATE, "UPDATE_TIMESTAMP" },
 };
 
 static const NVEvoMethod nv84_timestamp_rows[] = {
-    { 0x0130, 0, NV_EVO_STATE },
-    { 0x0134, 0, NV_EVO_STATE },
-    { 0x0138, 0, NV_EVO_STATE },
-    { 0x013c, 0, NV_EVO_STATE },
+    { 0x0130, 0, NV_EVO_STATE, "TIMESTAMP_ORIGIN_LO" },
+    { 0x0134, 0, NV_EVO_STATE, "TIMESTAMP_ORIGIN_HI" },
+    { 0x0138, 0, NV_EVO_STATE, "UPDATE_TIMESTAMP_LO" },
+    { 0x013c, 0, NV_EVO_STATE, "UPDATE_TIMESTAMP_HI" },
 };
 
 /* With a LUT of its own */
 static const NVEvoMethod nv94_overlay_rows[] = {
-    { 0x00b0, 0x610c98, NV_EVO_HANDLE },
-    { 0x00b4, 0x610ca4, NV_EVO_STATE },
-    { 0x00b8, 0x610cac, NV_EVO_STATE },
+    { 0x00b0, 0x610c98, NV_EVO_HANDLE, "DMA_LUT_HANDLE" },
+    { 0x00b4, 0x610ca4, NV_EVO_STATE, "OVERLAY_LUT_LO" },
+    { 0x00b8, 0x610cac, NV_EVO_STATE, "OVERLAY_LUT_HI_ORIGIN" },
 };
 
 static const NVEvoGroup nv50_overlay_groups[] = {
@@ -492,6 +493,25 @@ const NVEvoClass *nv_evo_class(const NVGPU *gpu, unsigned chid)
     };
 
     return classes[nv_evo_class_of(chid)];
+}
+
+/* A head's or an output's methods have the same names for each. */
+const char *nv_evo_method_name(NVGPU *gpu, unsigned chid, uint16_t mthd)
+{
+    const NVEvoClass *class = nv_evo_class(gpu, chid);
+
+    for (unsigned g = 0; g < class->ngroups; g++) {
+        const NVEvoGroup *group = &class->groups[g];
+
+        for (unsigned i = 0; i < group->nrows * group->count; i++) {
+            const NVEvoMethod *row = &group->rows[i % group->nrows];
+
+            if (mthd == row->mthd + i / group->nrows * group->mthd_stride) {
+                return row->name;
+            }
+        }
+    }
+    return "?";
 }
 
 NVEvoKind nv_evo_method_kind(NVGPU *gpu, unsigned chid, uint16_t mthd)

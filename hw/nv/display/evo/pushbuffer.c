@@ -85,7 +85,10 @@ void nv_evo_method(NVGPU *gpu, unsigned chid, uint16_t mthd, uint32_t data)
     NVEvoDma *chan = &gpu->display->evo.dma[chid];
     NVEvoKind kind = nv_evo_method_kind(gpu, chid, mthd);
 
-    trace_nv_evo_method(chid, mthd, data);
+    if (trace_event_get_state_backends(TRACE_NV_EVO_METHOD)) {
+        trace_nv_evo_method(chid, mthd, nv_evo_method_name(gpu, chid, mthd),
+                            data);
+    }
     switch (kind) {
     case NV_EVO_ABSENT:
         nv_evo_error(gpu, chid, NV_EVO_RESERVED_METHOD,
