@@ -16,7 +16,12 @@
 
 #include "qemu/osdep.h"
 #include "ctxctl.h"
+#include "processor.h"
+#include "state.h"
+#include "hw/nv/engine.h"
+#include "hw/nv/falcon-regs.h"
 #include "hw/nv/graph-regs-nvc0.h"
+#include "hw/nv/graph.h"
 #include "trace/trace-hw_nv.h"
 
 /* Instructions, and words copied: for a switch in place, and for a turn */

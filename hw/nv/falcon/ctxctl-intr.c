@@ -9,7 +9,11 @@
 
 #include "qemu/osdep.h"
 #include "ctxctl.h"
+#include "interrupts.h"
+#include "state.h"
+#include "hw/nv/falcon-regs.h"
 #include "hw/nv/graph-regs-nvc0.h"
+#include "hw/nv/graph.h"
 #include "trace/trace-hw_nv.h"
 
 #define NV_CTXCTL_ROUTE_MASK \

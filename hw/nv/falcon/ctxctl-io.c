@@ -10,7 +10,14 @@
 
 #include "qemu/osdep.h"
 #include "ctxctl.h"
+#include "falcon.h"
+#include "interrupts.h"
+#include "memory.h"
+#include "processor.h"
+#include "state.h"
+#include "hw/nv/falcon-regs.h"
 #include "hw/nv/graph-regs-nvc0.h"
+#include "hw/nv/graph.h"
 #include "trace/trace-hw_nv.h"
 
 /* --- Barriers --------------------------------------------------------- */

@@ -15,6 +15,10 @@
 
 #include "qemu/osdep.h"
 #include "ctxctl.h"
+#include "state.h"
+#include "xfer.h"
+#include "hw/nv/falcon-regs.h"
+#include "hw/nv/graph.h"
 #include "trace/trace-hw_nv.h"
 
 /* Entries that MMCTX_QUEUE takes, and words of one of them */

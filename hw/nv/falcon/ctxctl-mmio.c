@@ -9,6 +9,10 @@
 
 #include "qemu/osdep.h"
 #include "ctxctl.h"
+#include "processor.h"
+#include "state.h"
+#include "hw/nv/falcon-regs.h"
+#include "hw/nv/graph.h"
 #include "trace/trace-hw_nv.h"
 
 static bool nv_ctxctl_in(const NVRegFile *file, uint32_t addr)

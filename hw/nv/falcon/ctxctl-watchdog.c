@@ -12,6 +12,11 @@
 
 #include "qemu/osdep.h"
 #include "ctxctl.h"
+#include "processor.h"
+#include "state.h"
+#include "timer.h"
+#include "hw/nv/falcon-regs.h"
+#include "migration/vmstate.h"
 
 static uint32_t *nv_ctxctl_watchdog_reg(NVCtxctlFalcon *cf)
 {

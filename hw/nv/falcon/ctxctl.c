@@ -11,6 +11,12 @@
 
 #include "qemu/osdep.h"
 #include "ctxctl.h"
+#include "falcon.h"
+#include "state.h"
+#include "hw/nv/bus-regs.h"
+#include "hw/nv/engine.h"
+#include "hw/nv/falcon.h"
+#include "migration/vmstate.h"
 
 #define NV_CTXCTL_KHZ 405000
 

@@ -7,8 +7,8 @@
 #ifndef HW_NV_FALCON_CTXCTL_H
 #define HW_NV_FALCON_CTXCTL_H
 
+#include "state.h"
 #include "hw/nv/graph.h"
-#include "internal.h"
 
 /** Interrupt lines whose source can be selected, from the 8th on */
 #define NV_CTXCTL_ROUTES 8

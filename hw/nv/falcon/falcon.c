@@ -7,8 +7,18 @@
  */
 
 #include "qemu/osdep.h"
+#include "falcon.h"
+#include "interrupts.h"
+#include "memory.h"
+#include "processor.h"
+#include "state.h"
+#include "timer.h"
+#include "xfer.h"
+#include "hw/nv/bus.h"
+#include "hw/nv/engine.h"
+#include "hw/nv/falcon-regs.h"
 #include "hw/nv/machine.h"
-#include "internal.h"
+#include "migration/vmstate.h"
 #include "trace/trace-hw_nv.h"
 
 /* UC_CAPS2's IO_ADDR_TYPE: addresses without an index */

@@ -9,6 +9,7 @@
 #include "qemu/osdep.h"
 #include "qemu/bitops.h"
 #include "fuc3.h"
+#include "state.h"
 
 /* --- Arithmetic: sized ------------------------------------------------ */
 

@@ -10,6 +10,11 @@
 #include "qemu/osdep.h"
 #include "qemu/bitops.h"
 #include "fuc3.h"
+#include "interrupts.h"
+#include "memory.h"
+#include "state.h"
+#include "xfer.h"
+#include "hw/nv/falcon-regs.h"
 #include "trace/trace-hw_nv.h"
 
 /* Special registers by their number */

@@ -7,7 +7,7 @@
 #ifndef HW_NV_FALCON_FUC3_H
 #define HW_NV_FALCON_FUC3_H
 
-#include "internal.h"
+#include "state.h"
 
 /* Subopcodes that several forms of sized instructions have */
 enum {
@@ -142,5 +142,11 @@ void nv_fuc_in_place(NVFalcon *f, unsigned op, unsigned reg, uint32_t b);
 /** nv_fuc_immediate: the same with an immediate of @bits, 8 or 16 */
 void nv_fuc_immediate(NVFalcon *f, unsigned op, unsigned reg, uint32_t imm,
                       unsigned bits);
+
+/** nv_fuc3_step: execute one instruction, or trap */
+void nv_fuc3_step(NVFalcon *falcon);
+
+/** nv_fuc3_interrupt: call interrupt vector 0 or 1 */
+void nv_fuc3_interrupt(NVFalcon *falcon, unsigned vector);
 
 #endif /* HW_NV_FALCON_FUC3_H */

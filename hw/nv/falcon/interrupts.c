@@ -7,7 +7,10 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "interrupts.h"
+#include "state.h"
+#include "hw/nv/bus.h"
+#include "hw/nv/falcon-regs.h"
 
 static bool nv_falcon_fifo_line(const NVFalcon *falcon)
 {

@@ -5,7 +5,8 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "state.h"
+#include "hw/nv/falcon.h"
 
 unsigned nv_falcon_count(NVGPU *gpu)
 {

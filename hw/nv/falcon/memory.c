@@ -7,7 +7,9 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "memory.h"
+#include "state.h"
+#include "hw/nv/falcon-regs.h"
 
 /* In CODE_INDEX and DATA_INDEX */
 #define NV_FALCON_INDEX_ADDR 0xfffc

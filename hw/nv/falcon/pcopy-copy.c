@@ -11,7 +11,14 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "interrupts.h"
+#include "pcopy.h"
+#include "processor.h"
+#include "state.h"
+#include "xfer.h"
+#include "hw/nv/bus.h"
+#include "hw/nv/engine.h"
+#include "hw/nv/falcon-regs.h"
 #include "trace/trace-hw_nv.h"
 
 /* Bytes moved between two checks of the budget */

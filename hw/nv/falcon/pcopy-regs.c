@@ -7,7 +7,17 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "falcon.h"
+#include "interrupts.h"
+#include "memory.h"
+#include "pcopy.h"
+#include "processor.h"
+#include "state.h"
+#include "hw/nv/bus-regs.h"
+#include "hw/nv/engine.h"
+#include "hw/nv/falcon-regs.h"
+#include "hw/nv/falcon.h"
+#include "migration/vmstate.h"
 
 #define NV_PCOPY_BASE 0x104000
 #define NV_PCE1_BASE 0x105000

@@ -11,7 +11,13 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "interrupts.h"
+#include "pcopy.h"
+#include "processor.h"
+#include "state.h"
+#include "xfer.h"
+#include "hw/nv/engine.h"
+#include "hw/nv/falcon-regs.h"
 #include "trace/trace-hw_nv.h"
 
 /* Instructions executed, and words copied, in place for a method */

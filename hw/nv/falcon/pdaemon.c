@@ -10,8 +10,16 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "falcon.h"
+#include "interrupts.h"
+#include "memory.h"
+#include "processor.h"
+#include "state.h"
+#include "hw/nv/bus-regs.h"
 #include "hw/nv/display.h"
+#include "hw/nv/falcon-regs.h"
+#include "hw/nv/falcon.h"
+#include "migration/vmstate.h"
 #include "trace/trace-hw_nv.h"
 
 #define NV_PDAEMON_BASE 0x10a000
@@ -32,6 +40,19 @@ enum {
     NV_PDAEMON_MMIO_IDLE = 0,
     NV_PDAEMON_MMIO_BUSY = 1,
 };
+
+/**
+ * struct NVPdaemon - PDAEMON: a falcon with queues and mutexes
+ *
+ * @falcon: the falcon
+ * @enable: the register that turns it on
+ * @tokens: a bit per token, set if it isn't allocated
+ */
+typedef struct NVPdaemon {
+    NVFalcon falcon;
+    NVRegFile enable;
+    uint64_t tokens[4];
+} NVPdaemon;
 
 /* --- Interrupts ------------------------------------------------------- */
 

@@ -14,7 +14,9 @@
 
 #include "qemu/osdep.h"
 #include "qemu/timer.h"
-#include "internal.h"
+#include "fuc3.h"
+#include "processor.h"
+#include "state.h"
 
 /* Instructions that are executed in place, and per slice of the timer */
 #define NV_FALCON_FIRST 512

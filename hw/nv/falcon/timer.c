@@ -7,7 +7,12 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "interrupts.h"
+#include "processor.h"
+#include "state.h"
+#include "timer.h"
+#include "hw/nv/falcon-regs.h"
+#include "migration/vmstate.h"
 
 /* Shortest period that is modelled: meanwhile the line is up anyway. */
 #define NV_FALCON_MIN_PERIOD_NS (20 * SCALE_US)

@@ -10,7 +10,11 @@
  */
 
 #include "qemu/osdep.h"
-#include "internal.h"
+#include "interrupts.h"
+#include "memory.h"
+#include "state.h"
+#include "xfer.h"
+#include "hw/nv/falcon-regs.h"
 #include "trace/trace-hw_nv.h"
 
 /*
