@@ -5,8 +5,9 @@
  */
 
 #include "qemu/osdep.h"
+#include "host-mem.h"
+#include "host-space.h"
 #include "hw/nv/nv-gpu.h"
-#include "internal.h"
 
 /* The window in BAR0: to instance memory; from NV50 on, to any memory */
 #define NV_WINDOW_BASE 0x700000

@@ -14,9 +14,11 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/nv-gpu.h"
+#include "bar1-view.h"
+#include "host-mem.h"
+#include "host-space.h"
 #include "hw/nv/machine.h"
-#include "internal.h"
+#include "hw/nv/nv-gpu.h"
 #include "trace/trace-hw_nv.h"
 
 #define NV_BAR1_PAGE 4096

@@ -5,8 +5,9 @@
  */
 
 #include "qemu/osdep.h"
+#include "host-space.h"
+#include "vm.h"
 #include "hw/nv/nv-gpu.h"
-#include "internal.h"
 
 /* Instance memory: nv1-vram.rst; NV03's BAR1 shows it (bars.rst) */
 const NVRaminChip nv01_ramin = {

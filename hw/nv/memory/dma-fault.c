@@ -5,8 +5,9 @@
  */
 
 #include "qemu/osdep.h"
+#include "dmaobj.h"
+#include "vm.h"
 #include "hw/nv/nv-gpu.h"
-#include "internal.h"
 
 const char *nv_dma_reason_words(NVDmaReason why)
 {

@@ -9,8 +9,11 @@
  */
 
 #include "qemu/osdep.h"
+#include "dmaobj.h"
+#include "tables.h"
+#include "vm.h"
+#include "walk.h"
 #include "hw/nv/nv-gpu.h"
-#include "internal.h"
 
 #define NV_PAGE_SIZE 4096
 

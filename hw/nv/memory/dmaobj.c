@@ -5,9 +5,10 @@
  */
 
 #include "qemu/osdep.h"
+#include "dmaobj.h"
+#include "window.h"
 #include "hw/nv/machine.h"
 #include "hw/nv/nv-gpu.h"
-#include "internal.h"
 
 #define NV_PAGE_SIZE 4096
 

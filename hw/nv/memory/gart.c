@@ -12,8 +12,11 @@
  */
 
 #include "qemu/osdep.h"
+#include "gart.h"
+#include "tables.h"
+#include "vm.h"
+#include "hw/nv/bus-regs.h"
 #include "hw/nv/nv-gpu.h"
-#include "internal.h"
 
 #define NV_GART_PAGE_BITS 12
 #define NV_GART_PAGE_SIZE (1u << NV_GART_PAGE_BITS)

@@ -10,9 +10,14 @@
  */
 
 #include "qemu/osdep.h"
-#include "migration/vmstate.h"
+#include "bar1-view.h"
+#include "host-mem.h"
+#include "host-space.h"
+#include "ramin.h"
+#include "vm.h"
+#include "hw/nv/bus-regs.h"
 #include "hw/nv/nv-gpu.h"
-#include "internal.h"
+#include "migration/vmstate.h"
 
 #define NV_PMEM_BASE 0x700000
 #define NV_PMEM_OFFSET_SHIFT 16

@@ -8,8 +8,11 @@
  */
 
 #include "qemu/osdep.h"
+#include "dmaobj.h"
+#include "host-mem.h"
+#include "host-space.h"
+#include "hw/nv/bus-regs.h"
 #include "hw/nv/nv-gpu.h"
-#include "internal.h"
 
 /* --- NV50:NVC0: a DMA object for each BAR, one channel for both ---------- */
 

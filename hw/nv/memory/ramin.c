@@ -5,8 +5,8 @@
  */
 
 #include "qemu/osdep.h"
+#include "ramin.h"
 #include "hw/nv/nv-gpu.h"
-#include "internal.h"
 
 #define NV_PRAMIN_BASE 0x700000
 

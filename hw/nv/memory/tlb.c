@@ -7,8 +7,10 @@
  */
 
 #include "qemu/osdep.h"
+#include "bar1-view.h"
+#include "host-mem.h"
+#include "hw/nv/bus-regs.h"
 #include "hw/nv/nv-gpu.h"
-#include "internal.h"
 
 /* The only TLBs are BAR1's views and what other units keep decoded. */
 void nv_vm_tlb_flush_write(NVGPU *gpu, uint32_t addr, uint32_t val)

@@ -8,8 +8,10 @@
  */
 
 #include "qemu/osdep.h"
+#include "tables.h"
+#include "vm.h"
+#include "hw/nv/bus-regs.h"
 #include "hw/nv/nv-gpu.h"
-#include "internal.h"
 
 #define NV_VM_ADDR_BITS 40
 /* What an entry of the page directory covers */

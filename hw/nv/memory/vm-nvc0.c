@@ -10,8 +10,10 @@
  */
 
 #include "qemu/osdep.h"
+#include "tables.h"
+#include "vm.h"
+#include "hw/nv/bus-regs.h"
 #include "hw/nv/nv-gpu.h"
-#include "internal.h"
 
 #define NVC0_VM_ADDR_BITS 40
 #define NVC0_VM_SMALL_BITS 12

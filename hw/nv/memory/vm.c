@@ -5,8 +5,9 @@
  */
 
 #include "qemu/osdep.h"
+#include "vm.h"
+#include "walk.h"
 #include "hw/nv/nv-gpu.h"
-#include "internal.h"
 #include "trace/trace-hw_nv.h"
 
 /* --- Tables ------------------------------------------------------------ */

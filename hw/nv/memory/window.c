@@ -9,9 +9,9 @@
  */
 
 #include "qemu/osdep.h"
+#include "window.h"
 #include "hw/nv/nv-gpu.h"
 #include "hw/nv/order.h"
-#include "internal.h"
 
 void nv_window_begin(NVGPU *gpu)
 {
