@@ -43,14 +43,14 @@ static const NVUnit *const nv50_units[] = {
     &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_mmio,
     &nv_unit_pstraps, &nv_unit_pclock, &nv_unit_ptherm, &nv_unit_pfb,
     &nv_unit_pdisplay, &nv_unit_prom, &nv_unit_host_mem, &nv_unit_pfifo,
-    &nv_unit_user, &nv_unit_pgraph, &nv_unit_pvpe, NULL
+    &nv_unit_user, &nv_unit_nv50_pgraph, &nv_unit_pvpe, NULL
 };
 
 static const NVUnit *const nv84_units[] = {
     &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_mmio,
     &nv_unit_pstraps, &nv_unit_pclock, &nv_unit_ptherm, &nv_unit_pfb,
     &nv_unit_pdisplay, &nv_unit_prom, &nv_unit_host_mem, &nv_unit_pfifo,
-    &nv_unit_user, &nv_unit_pgraph, &nv_unit_pvpe, &nv_unit_pcipher,
+    &nv_unit_user, &nv_unit_nv50_pgraph, &nv_unit_pvpe, &nv_unit_pcipher,
     &nv_unit_pvp2, &nv_unit_pbsp, NULL
 };
 
@@ -58,7 +58,7 @@ static const NVUnit *const nv98_units[] = {
     &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_mmio,
     &nv_unit_pstraps, &nv_unit_pclock, &nv_unit_ptherm, &nv_unit_pfb,
     &nv_unit_pdisplay, &nv_unit_prom, &nv_unit_host_mem, &nv_unit_pfifo,
-    &nv_unit_user, &nv_unit_pgraph, &nv_unit_pvld, &nv_unit_ppdec,
+    &nv_unit_user, &nv_unit_nv50_pgraph, &nv_unit_pvld, &nv_unit_ppdec,
     &nv_unit_pppp, &nv_unit_psec, NULL
 };
 
@@ -66,7 +66,7 @@ static const NVUnit *const nva3_units[] = {
     &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_mmio,
     &nv_unit_pstraps, &nv_unit_pclock, &nv_unit_ptherm, &nv_unit_pfb,
     &nv_unit_pdisplay, &nv_unit_prom, &nv_unit_host_mem, &nv_unit_pdaemon,
-    &nv_unit_pfifo, &nv_unit_user, &nv_unit_pgraph, &nv_unit_pcopy,
+    &nv_unit_pfifo, &nv_unit_user, &nv_unit_nv50_pgraph, &nv_unit_pcopy,
     &nv_unit_pvld, &nv_unit_ppdec, &nv_unit_pppp, NULL
 };
 

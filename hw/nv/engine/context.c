@@ -14,30 +14,13 @@
 #include "hw/nv/engine/nv04/context.h"
 #include "trace/trace-hw_nv.h"
 
-void nv_graph_context_init(NVGPU *gpu)
-{
-    const NVGraphContexts *contexts = gpu->chip->graph->contexts;
-
-    if (contexts && contexts->init) {
-        contexts->init(gpu);
-    }
-}
-
 void nv_graph_context_reset(NVGPU *gpu)
 {
     NVGraph *graph = gpu->graph;
 
     graph->chid = NV_GRAPH_NO_CHANNEL;
-    memset(graph->pipe, 0, sizeof(graph->pipe));
     memset(graph->ctxctl_code, 0, sizeof(graph->ctxctl_code));
-    memset(graph->nv50, 0, sizeof(graph->nv50));
-    memset(graph->zpass, 0, sizeof(graph->zpass));
     graph->unloading = false;
-}
-
-void nv_graph_context_exit(NVGPU *gpu)
-{
-    g_clear_pointer(&gpu->graph->table.words, g_free);
 }
 
 void nv_graph_leave(NVGPU *gpu)

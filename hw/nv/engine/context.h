@@ -9,9 +9,7 @@
 
 #include "graph.h"
 
-void nv_graph_context_init(NVGPU *gpu);
 void nv_graph_context_reset(NVGPU *gpu);
-void nv_graph_context_exit(NVGPU *gpu);
 
 /**
  * nv_graph_enter: prepare for methods of a channel

@@ -15,8 +15,6 @@
 #include "object.h"
 #include "operation.h"
 #include "hw/nv/bus.h"
-#include "hw/nv/engine/nv50/state.h"
-#include "hw/nv/engine/nvc0/state.h"
 #include "hw/nv/graph-regs-nv50.h"
 #include "hw/nv/graph-regs.h"
 #include "hw/nv/graph.h"
@@ -88,47 +86,22 @@ struct NVGraphChip {
 /** The class of the null object */
 #define NV_CLASS_NULL 0x30
 
-/** Words of the 3D pipeline's state behind PIPE_ADDRESS, NV10:NV20 */
-#define NV_GRAPH_PIPE_WORDS 0x2000
-
-/** Size of CTXCTL's program memory in instructions, NV40:NV50 */
+/** Size of CTXCTL's program memory in instructions, NV40:NVC0 */
 #define NV_CTXCTL_CODE_WORDS 256
-
-/** Largest number of channels, NV04:NV50 */
-#define NV_GRAPH_CHANNELS 32
 
 /** Channel of NVGraph that stands for none */
 #define NV_GRAPH_NO_CHANNEL 0xff
 
 /**
- * struct NVContextTable - the registers that contexts contain, NV20:NV40
+ * struct NVGraph - PGRAPH's state beyond its registers, of all families
  *
- * @words: the registers' words
- * @count: their number
- */
-typedef struct NVContextTable {
-    NVContextWord *words;
-    unsigned count;
-} NVContextTable;
-
-/**
- * struct NVGraph - PGRAPH's state beyond its registers
+ * A family's own follows it: NV04Graph, NV50Graph, NVC0Graph.
  *
+ * @gpu: the device
  * @regs: registers from 0x400000 on; they hold the context of channel @chid
  * @chid: channel, or NV_GRAPH_NO_CHANNEL; a copy of what registers say, faster
  *        to read
- * @pipe: the state behind PIPE_ADDRESS
- * @table: which registers a context in memory contains, NV20:NV40
- * @ctxctl_code: CTXCTL's program, NV40:NV50
- * @nv50: the context of channel @chid, other than registers, NV50+
- * @nvc0: the rest of it, except macros, NVC0+
- * @macro: the macro processor's memory, enum NVC0Macro; NVC0+
- * @macro_on: a macro has instructions left to execute; NVC0+
- * @block: address of the instance block of that context's channel, 0 if there
- *         is none; NVC0+
- * @stuck: stopped by a fault until it is reset; NVC0+
- * @zpass: each channel's counter of pixels drawn while QUERY_ENABLE is set,
- *         NV20:NV50
+ * @ctxctl_code: CTXCTL's program, NV40:NVC0
  * @unloading: the channel leaves once @op has ended; see nv50_graph_unload()
  * @op: operation under way
  * @method_addr, @method_data: the method under way, in the format of
@@ -138,23 +111,15 @@ typedef struct NVContextTable {
  * @binding: class of the current subchannel's object
  * @dispatch: how methods are executed
  *
- * Not saved (follows from the options): @table
+ * Not saved (nv50_vmstate_graph does it): @unloading
  * Not saved (has no meaning between two calls): @budget
  * Not saved (follows from other state): @binding, @dispatch
  */
 struct NVGraph {
+    NVGPU *gpu;
     NVRegFile regs;
     uint8_t chid;
-    uint32_t pipe[NV_GRAPH_PIPE_WORDS];
-    NVContextTable table;
     uint32_t ctxctl_code[NV_CTXCTL_CODE_WORDS];
-    uint32_t nv50[NV50_CTX__WORDS];
-    uint32_t nvc0[NVC0_CTX__WORDS];
-    uint32_t macro[NVC0_MACRO__WORDS];
-    bool macro_on;
-    uint32_t block;
-    bool stuck;
-    uint32_t zpass[NV_GRAPH_CHANNELS];
     bool unloading;
     NVGraphOp op;
     uint32_t method_addr, method_data;

@@ -58,6 +58,7 @@ void nv_graph_object_init(NVGPU *gpu)
     const NVGraphFamily *family = gpu->chip->graph->family;
     NVGraphDispatch *dispatch = &gpu->graph->dispatch;
 
+    gpu->graph->gpu = gpu;
     dispatch->indices = g_new0(NVGraphIndex, family->class_count + 1);
     for (unsigned i = 0; i <= family->class_count; i++) {
         NVGraphIndex *index = &dispatch->indices[i];

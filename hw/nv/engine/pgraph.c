@@ -12,6 +12,7 @@
 #include "object.h"
 #include "operation.h"
 #include "pgraph.h"
+#include "hw/nv/engine/nv04/pgraph.h"
 #include "hw/nv/engine/nv50/context.h"
 #include "hw/nv/engine/nvc0/graph.h"
 #include "hw/nv/engine/nvc0/macro.h"
@@ -56,15 +57,14 @@ void nv_ctxctl_ucode_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 /* --- Life ------------------------------------------------------------- */
 
-static bool nv_pgraph_realize(NVGPU *gpu, Error **errp)
+bool nv_pgraph_realize(NVGPU *gpu, Error **errp)
 {
     nv_regs_init(gpu, &gpu->graph->regs, gpu->chip->graph->regs);
-    nv_graph_context_init(gpu);
     nv_graph_object_init(gpu);
     return true;
 }
 
-static void nv_pgraph_reset(NVGPU *gpu)
+void nv_pgraph_reset(NVGPU *gpu)
 {
     nv_regs_reset(&gpu->graph->regs);
     nv_graph_context_reset(gpu);
@@ -77,21 +77,13 @@ static void nv_pgraph_reset(NVGPU *gpu)
     nv_pgraph_update_intr(gpu);
 }
 
-/* It becomes idle, which the puller may be waiting for. */
-static void nv_pgraph_disable(NVGPU *gpu)
-{
-    nv_pgraph_reset(gpu);
-    nv_engine_wake(gpu);
-}
-
-static void nv_pgraph_exit(NVGPU *gpu)
+void nv_pgraph_exit(NVGPU *gpu)
 {
     nv_graph_object_exit(gpu);
-    nv_graph_context_exit(gpu);
     nv_regs_exit(&gpu->graph->regs);
 }
 
-static bool nv_pgraph_post_load(NVGPU *gpu, int version_id)
+bool nv_pgraph_post_load(NVGPU *gpu, int version_id)
 {
     NVGraph *graph = gpu->graph;
 
@@ -100,54 +92,6 @@ static bool nv_pgraph_post_load(NVGPU *gpu, int version_id)
            (graph->chid < gpu->chip->fifo->channels ||
             graph->chid == NV_GRAPH_NO_CHANNEL);
 }
-
-const NVUnit nv_unit_pgraph = {
-    .name = "PGRAPH",
-    .state = offsetof(NVGPU, graph),
-    .size = sizeof(NVGraph),
-    .realize = nv_pgraph_realize,
-    .reset = nv_pgraph_reset,
-    .enable = R_NV_PMC_ENABLE_PGRAPH_MASK,
-    .disable = nv_pgraph_disable,
-    .exit = nv_pgraph_exit,
-    .post_load = nv_pgraph_post_load,
-};
-
-static bool nv_pipe_needed(void *opaque)
-{
-    const NVGraph *graph = opaque;
-
-    return !buffer_is_zero(graph->pipe, sizeof(graph->pipe));
-}
-
-static const VMStateDescription nv_vmstate_graph_pipe = {
-    .name = "nv-gpu/graph/pipe",
-    .version_id = 1,
-    .minimum_version_id = 1,
-    .needed = nv_pipe_needed,
-    .fields = (const VMStateField[]) {
-        VMSTATE_UINT32_ARRAY(pipe, NVGraph, NV_GRAPH_PIPE_WORDS),
-        VMSTATE_END_OF_LIST()
-    },
-};
-
-static bool nv_zpass_needed(void *opaque)
-{
-    const NVGraph *graph = opaque;
-
-    return !buffer_is_zero(graph->zpass, sizeof(graph->zpass));
-}
-
-static const VMStateDescription nv_vmstate_graph_zpass = {
-    .name = "nv-gpu/graph/zpass",
-    .version_id = 1,
-    .minimum_version_id = 1,
-    .needed = nv_zpass_needed,
-    .fields = (const VMStateField[]) {
-        VMSTATE_UINT32_ARRAY(zpass, NVGraph, NV_GRAPH_CHANNELS),
-        VMSTATE_END_OF_LIST()
-    },
-};
 
 /* The registers are saved with the device's. */
 const VMStateDescription nv_vmstate_graph = {
@@ -167,8 +111,8 @@ const VMStateDescription nv_vmstate_graph = {
         &nv50_vmstate_graph,
         &nvc0_vmstate_graph,
         &nvc0_vmstate_macro,
-        &nv_vmstate_graph_pipe,
-        &nv_vmstate_graph_zpass,
+        &nv04_vmstate_graph_pipe,
+        &nv04_vmstate_graph_zpass,
         NULL
     },
 };

@@ -289,6 +289,7 @@ extern const NVUnit nv_unit_pramin;
 extern const NVUnit nv_unit_pfifo;
 extern const NVUnit nv_unit_user;
 extern const NVUnit nv_unit_pgraph;
+extern const NVUnit nv_unit_nv50_pgraph;                /* NV50:NVC0 */
 extern const NVUnit nv_unit_pvpe;
 extern const NVUnit nv_unit_pcipher;                    /* NV84+ */
 extern const NVUnit nv_unit_pvp2;                       /* NV84+ */

@@ -13,6 +13,7 @@
 #include "context.h"
 #include "grobj.h"
 #include "pgraph.h"
+#include "state.h"
 #include "hw/nv/engine/error.h"
 #include "hw/nv/engine/graph.h"
 #include "trace/trace-hw_nv.h"
@@ -67,7 +68,7 @@ void nv04_graph_leave(NVGPU *gpu)
 static uint32_t *nv_pgraph_pipe_next(NVGPU *gpu)
 {
     uint32_t *addr = &NV_R(gpu, NV_PGRAPH_PIPE_ADDRESS);
-    uint32_t *word = &gpu->graph->pipe[*addr / 4 % NV_GRAPH_PIPE_WORDS];
+    uint32_t *word = &nv04_graph_of(gpu)->pipe[*addr / 4 % NV_GRAPH_PIPE_WORDS];
 
     *addr = (*addr + 4) % (NV_GRAPH_PIPE_WORDS * 4);
     return word;

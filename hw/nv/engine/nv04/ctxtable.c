@@ -13,7 +13,7 @@
 #include "qemu/osdep.h"
 #include "context.h"
 #include "pgraph.h"
-#include "hw/nv/engine/graph.h"
+#include "state.h"
 
 /* Offset that is 0 in all drivers' initial contexts */
 #define NV_CONTEXT_OTHERS 0x900
@@ -64,7 +64,7 @@ static uint32_t nv_context_mask(const NVRegFile *file, uint32_t reg)
 
 static void nv_context_init(NVGPU *gpu)
 {
-    NVGraph *graph = gpu->graph;
+    NV04Graph *graph = nv04_graph_of(gpu);
     GArray *words = g_array_new(false, false, sizeof(NVContextWord));
     uint32_t offset = gpu->chip->graph->contexts->user;
 
@@ -73,7 +73,7 @@ static void nv_context_init(NVGPU *gpu)
              reg <= nv_context_ranges[i].last; reg++, offset += 4) {
             NVContextWord word = {
                 .reg = reg,
-                .mask = nv_context_mask(&graph->regs, reg),
+                .mask = nv_context_mask(&graph->graph.regs, reg),
                 .offset = offset,
                 .initial = nv_context_ranges[i].initial,
             };
@@ -97,7 +97,7 @@ static uint32_t nv_context_base(NVGPU *gpu)
 /* Without a context there is nothing to save. */
 static void nv_context_save(NVGPU *gpu)
 {
-    const NVGraph *graph = gpu->graph;
+    const NV04Graph *graph = nv04_graph_of(gpu);
     uint32_t base = nv_context_base(gpu);
 
     for (unsigned i = 0; base && i < graph->table.count; i++) {
@@ -110,7 +110,7 @@ static void nv_context_save(NVGPU *gpu)
 
 static void nv_context_restore(NVGPU *gpu)
 {
-    const NVGraph *graph = gpu->graph;
+    const NV04Graph *graph = nv04_graph_of(gpu);
     uint32_t base = nv_context_base(gpu);
 
     for (unsigned i = 0; i < graph->table.count; i++) {

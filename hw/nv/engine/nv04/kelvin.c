@@ -17,6 +17,7 @@
 #include "classes.h"
 #include "error.h"
 #include "grobj.h"
+#include "state.h"
 #include "hw/nv/engine/error.h"
 #include "hw/nv/engine/graph.h"
 #include "hw/nv/engine/method.h"
@@ -119,7 +120,7 @@ static void nv_kelvin_fence_value(NVGPU *gpu, const NVGraphMethod *method,
 
 static uint32_t *nv_kelvin_zpass(NVGPU *gpu)
 {
-    return &gpu->graph->zpass[gpu->graph->chid % NV_GRAPH_CHANNELS];
+    return &nv04_graph_of(gpu)->zpass[gpu->graph->chid % NV_GRAPH_CHANNELS];
 }
 
 static bool nv_valid_query_reset(uint32_t val)

@@ -9,7 +9,7 @@
 
 #include "qemu/osdep.h"
 #include "pgraph.h"
-#include "hw/nv/engine/graph.h"
+#include "state.h"
 #include "hw/nv/engine/pgraph.h"
 
 /* An array of @_n, spaced as in the register database */

@@ -1,13 +1,19 @@
 /*
- * NVIDIA GPU: PGRAPH's registers that act, NV04:NV50
+ * NVIDIA GPU: PGRAPH: registers that act, life, snapshots, NV04:NV50
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
+#include "qemu/cutils.h"
+#include "context.h"
 #include "pgraph.h"
+#include "state.h"
 #include "hw/nv/engine/error.h"
+#include "hw/nv/engine/family.h"
 #include "hw/nv/engine/graph.h"
+#include "hw/nv/engine/pgraph.h"
+#include "migration/vmstate.h"
 
 /* --- Interrupts ------------------------------------------------------- */
 
@@ -80,3 +86,102 @@ void nv_pgraph_debug_0_write(NVGPU *gpu, uint32_t addr, uint32_t val)
         nv_graph_reset_surfaces(gpu);
     }
 }
+
+/* --- Life ------------------------------------------------------------- */
+
+static bool nv04_pgraph_realize(NVGPU *gpu, Error **errp)
+{
+    const NVGraphContexts *contexts = gpu->chip->graph->contexts;
+
+    nv_pgraph_realize(gpu, errp);
+    if (contexts && contexts->init) {
+        contexts->init(gpu);
+    }
+    return true;
+}
+
+static void nv04_pgraph_reset(NVGPU *gpu)
+{
+    NV04Graph *graph = nv04_graph_of(gpu);
+
+    memset(graph->pipe, 0, sizeof(graph->pipe));
+    memset(graph->zpass, 0, sizeof(graph->zpass));
+    nv_pgraph_reset(gpu);
+}
+
+/* It becomes idle, which the puller may be waiting for. */
+static void nv04_pgraph_disable(NVGPU *gpu)
+{
+    nv04_pgraph_reset(gpu);
+    nv_engine_wake(gpu);
+}
+
+static void nv04_pgraph_exit(NVGPU *gpu)
+{
+    g_clear_pointer(&nv04_graph_of(gpu)->table.words, g_free);
+    nv_pgraph_exit(gpu);
+}
+
+const NVUnit nv_unit_pgraph = {
+    .name = "PGRAPH",
+    .state = offsetof(NVGPU, graph),
+    .size = sizeof(NV04Graph),
+    .realize = nv04_pgraph_realize,
+    .reset = nv04_pgraph_reset,
+    .enable = R_NV_PMC_ENABLE_PGRAPH_MASK,
+    .disable = nv04_pgraph_disable,
+    .exit = nv04_pgraph_exit,
+    .post_load = nv_pgraph_post_load,
+};
+
+/* --- Snapshots -------------------------------------------------------- */
+
+static bool nv04_graph_is(const NVGraph *graph)
+{
+    return graph->gpu->chip->graph->family == &nv04_graph_family;
+}
+
+static int nv04_graph_pre_load(void *opaque)
+{
+    return nv04_graph_is(opaque) ? 0 : -EINVAL;
+}
+
+static bool nv_pipe_needed(void *opaque)
+{
+    const NV04Graph *graph = opaque;
+
+    return nv04_graph_is(&graph->graph) &&
+           !buffer_is_zero(graph->pipe, sizeof(graph->pipe));
+}
+
+const VMStateDescription nv04_vmstate_graph_pipe = {
+    .name = "nv-gpu/graph/pipe",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = nv_pipe_needed,
+    .pre_load = nv04_graph_pre_load,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT32_ARRAY(pipe, NV04Graph, NV_GRAPH_PIPE_WORDS),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
+static bool nv_zpass_needed(void *opaque)
+{
+    const NV04Graph *graph = opaque;
+
+    return nv04_graph_is(&graph->graph) &&
+           !buffer_is_zero(graph->zpass, sizeof(graph->zpass));
+}
+
+const VMStateDescription nv04_vmstate_graph_zpass = {
+    .name = "nv-gpu/graph/zpass",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = nv_zpass_needed,
+    .pre_load = nv04_graph_pre_load,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT32_ARRAY(zpass, NV04Graph, NV_GRAPH_CHANNELS),
+        VMSTATE_END_OF_LIST()
+    },
+};

@@ -24,6 +24,9 @@ extern const NVRegBlock nv44_pgraph_regs;
 extern const NVRegBlock nv46_pgraph_regs;
 extern const NVRegBlock nv47_pgraph_regs;
 
+extern const VMStateDescription nv04_vmstate_graph_pipe;
+extern const VMStateDescription nv04_vmstate_graph_zpass;
+
 /* Accessors, for the tables of registers */
 void nv_pgraph_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 void nv_pgraph_debug_0_write(NVGPU *gpu, uint32_t addr, uint32_t val);

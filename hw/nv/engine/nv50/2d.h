@@ -8,6 +8,7 @@
 #define HW_NV_ENGINE_NV50_2D_H
 
 #include "format.h"
+#include "state.h"
 #include "surface.h"
 #include "hw/nv/engine/paint.h"
 
@@ -95,7 +96,7 @@ enum {
 /** nv50_2d: a method's parameter */
 static inline uint32_t *nv50_2d(NVGPU *gpu, uint32_t mthd)
 {
-    return &gpu->graph->nv50[NV50_CTX_2D + (mthd - NV50_2D_FIRST) / 4];
+    return &nv50_graph_of(gpu)->ctx[NV50_CTX_2D + (mthd - NV50_2D_FIRST) / 4];
 }
 
 /** nv50_2d_coordinate: the same for a coordinate, which has 17 bits */

@@ -7,13 +7,14 @@
 #ifndef HW_NV_ENGINE_NV50_3D_H
 #define HW_NV_ENGINE_NV50_3D_H
 
+#include "state.h"
 #include "hw/nv/engine/method.h"
 #include "hw/nv/engine/paint.h"
 
 /** nv50_3d: a word of the context, enum NV50Context3D */
 static inline uint32_t *nv50_3d(NVGPU *gpu, unsigned word)
 {
-    return &gpu->graph->nv50[NV50_CTX_3D + word];
+    return &nv50_graph_of(gpu)->ctx[NV50_CTX_3D + word];
 }
 
 /** nv50_3d_set: store a parameter; @arg: the word of the row's first method */

@@ -5,7 +5,7 @@
  * in the channel's instance block describes.  On hardware, a program from the
  * driver switches contexts, and the driver fills in new ones; the layout is a
  * matter between these two.  The model has a layout of its own, the words of
- * NVGraph.nv50 after a header; a context without that header is a new one.
+ * NV50Graph.ctx after a header; a context without that header is a new one.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -90,15 +90,14 @@ static const struct {
 
 void nv50_context_init(NVGPU *gpu)
 {
-    NVGraph *graph = gpu->graph;
+    uint32_t *ctx = nv50_graph_of(gpu)->ctx;
 
-    memset(graph->nv50, 0, sizeof(graph->nv50));
+    memset(ctx, 0, NV50_CTX__WORDS * sizeof(*ctx));
     for (unsigned i = 0; i < NV_GRAPH_SUBCHANNELS; i++) {
-        graph->nv50[NV50_CTX_OBJECTS + i * NV50_OBJECT_WORDS] = NV_CLASS_NULL;
+        ctx[NV50_CTX_OBJECTS + i * NV50_OBJECT_WORDS] = NV_CLASS_NULL;
     }
     for (unsigned i = 0; i < ARRAY_SIZE(nv50_context_defaults); i++) {
-        graph->nv50[nv50_context_defaults[i].word] =
-            nv50_context_defaults[i].val;
+        ctx[nv50_context_defaults[i].word] = nv50_context_defaults[i].val;
     }
 }
 
@@ -127,8 +126,8 @@ static bool nv50_context_restore(NVGPU *gpu)
     if (memcmp(words, nv50_grctx_header, sizeof(nv50_grctx_header))) {
         return false;
     }
-    memcpy(gpu->graph->nv50, words + NV50_GRCTX_HEADER,
-           sizeof(gpu->graph->nv50));
+    memcpy(nv50_graph_of(gpu)->ctx, words + NV50_GRCTX_HEADER,
+           sizeof(nv50_graph_of(gpu)->ctx));
     return true;
 }
 
@@ -138,8 +137,8 @@ static void nv50_context_save(NVGPU *gpu)
     NVDMAObject obj;
 
     memcpy(words, nv50_grctx_header, sizeof(nv50_grctx_header));
-    memcpy(words + NV50_GRCTX_HEADER, gpu->graph->nv50,
-           sizeof(gpu->graph->nv50));
+    memcpy(words + NV50_GRCTX_HEADER, nv50_graph_of(gpu)->ctx,
+           sizeof(nv50_graph_of(gpu)->ctx));
     for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
         words[i] = cpu_to_le32(words[i]);
     }
@@ -162,7 +161,7 @@ void nv50_graph_enter(NVGPU *gpu, unsigned chid)
     if (!nv50_context_restore(gpu)) {
         nv50_context_init(gpu);
     }
-    nv50_graph_select(gpu, gpu->graph->nv50[NV50_CTX_SUBC] %
+    nv50_graph_select(gpu, nv50_graph_of(gpu)->ctx[NV50_CTX_SUBC] %
                            NV_GRAPH_SUBCHANNELS);
 }
 
@@ -204,7 +203,8 @@ void nv50_graph_dmaobj(NVGPU *gpu, uint16_t inst, NVDMAObject *obj)
 
 static uint32_t *nv50_object_words(NVGPU *gpu, unsigned subc)
 {
-    return &gpu->graph->nv50[NV50_CTX_OBJECTS + subc * NV50_OBJECT_WORDS];
+    return &nv50_graph_of(gpu)->ctx[NV50_CTX_OBJECTS +
+                                    subc * NV50_OBJECT_WORDS];
 }
 
 /* CTX_SWITCH_1 to CTX_SWITCH_4 */
@@ -219,7 +219,7 @@ void nv50_graph_select(NVGPU *gpu, unsigned subc)
     uint32_t *user = &NV_R(gpu, NV_PGRAPH_CTX_USER);
 
     *user = FIELD_DP32(*user, NV_PGRAPH_CTX_USER, SUBCH, subc);
-    gpu->graph->nv50[NV50_CTX_SUBC] = subc;
+    nv50_graph_of(gpu)->ctx[NV50_CTX_SUBC] = subc;
     for (unsigned i = 0; i < NV50_OBJECT_WORDS; i++) {
         *nv50_object_current(gpu, i) = nv50_object_words(gpu, subc)[i];
     }
@@ -255,12 +255,23 @@ uint16_t nv50_object_get(NVGPU *gpu, unsigned word)
 
 /* --- Snapshots -------------------------------------------------------- */
 
+static bool nv50_graph_is(const NVGraph *graph)
+{
+    return graph->gpu->chip->graph->family != &nv04_graph_family;
+}
+
+static int nv50_graph_pre_load(void *opaque)
+{
+    return nv50_graph_is(opaque) ? 0 : -EINVAL;
+}
+
 static bool nv50_graph_needed(void *opaque)
 {
-    const NVGraph *graph = opaque;
+    const NV50Graph *graph = opaque;
 
-    return graph->unloading ||
-           !buffer_is_zero(graph->nv50, sizeof(graph->nv50));
+    return nv50_graph_is(&graph->graph) &&
+           (graph->graph.unloading ||
+            !buffer_is_zero(graph->ctx, sizeof(graph->ctx)));
 }
 
 const VMStateDescription nv50_vmstate_graph = {
@@ -268,9 +279,10 @@ const VMStateDescription nv50_vmstate_graph = {
     .version_id = 2,
     .minimum_version_id = 2,
     .needed = nv50_graph_needed,
+    .pre_load = nv50_graph_pre_load,
     .fields = (const VMStateField[]) {
-        VMSTATE_UINT32_ARRAY(nv50, NVGraph, NV50_CTX__WORDS),
-        VMSTATE_BOOL(unloading, NVGraph),
+        VMSTATE_UINT32_ARRAY(ctx, NV50Graph, NV50_CTX__WORDS),
+        VMSTATE_BOOL(graph.unloading, NV50Graph),
         VMSTATE_END_OF_LIST()
     },
 };

@@ -83,7 +83,7 @@ static void nv50_draw_points(NVGPU *gpu, NVShape shape, const NVPoint *points)
 /* The point that came @i before the last one */
 static NVPoint nv50_point(NVGPU *gpu, unsigned i)
 {
-    const uint32_t *context = gpu->graph->nv50;
+    const uint32_t *context = nv50_graph_of(gpu)->ctx;
 
     return (NVPoint) {
         .x = sextract32(context[NV50_CTX_POINT_X + i], 0, 17),
@@ -93,7 +93,7 @@ static NVPoint nv50_point(NVGPU *gpu, unsigned i)
 
 static void nv50_point_keep(NVGPU *gpu, NVPoint point)
 {
-    uint32_t *context = gpu->graph->nv50;
+    uint32_t *context = nv50_graph_of(gpu)->ctx;
 
     context[NV50_CTX_POINT_X + 1] = context[NV50_CTX_POINT_X];
     context[NV50_CTX_POINT_Y + 1] = context[NV50_CTX_POINT_Y];
@@ -143,7 +143,7 @@ static void nv50_draw_point(NVGPU *gpu, int32_t x, int32_t y)
         [NV50_SHAPE_RECTANGLES] = 2,
     };
     uint32_t shape = *nv50_2d(gpu, NV50_2D_DRAW_SHAPE) % ARRAY_SIZE(counts);
-    uint32_t *come = &gpu->graph->nv50[NV50_CTX_POINTS];
+    uint32_t *come = &nv50_graph_of(gpu)->ctx[NV50_CTX_POINTS];
     unsigned before = counts[shape] - 1;
     NVPoint points[NV_SHAPE_POINTS] = { }, point = { x, y };
     bool complete = *come >= before;
@@ -165,7 +165,7 @@ void nv50_draw_shape(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                      uint32_t val)
 {
     *nv50_2d(gpu, NV50_2D_DRAW_SHAPE) = val;
-    gpu->graph->nv50[NV50_CTX_POINTS] = 0;
+    nv50_graph_of(gpu)->ctx[NV50_CTX_POINTS] = 0;
 }
 
 void nv50_draw_point16(NVGPU *gpu, const NVGraphMethod *method,

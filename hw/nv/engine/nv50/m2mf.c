@@ -50,7 +50,8 @@ enum {
 
 static uint32_t *nv50_m2mf(NVGPU *gpu, uint32_t mthd)
 {
-    return &gpu->graph->nv50[NV50_CTX_M2MF + (mthd - NV50_M2MF_FIRST) / 4];
+    return &nv50_graph_of(gpu)->ctx[NV50_CTX_M2MF +
+                                    (mthd - NV50_M2MF_FIRST) / 4];
 }
 
 /* --- Copying ---------------------------------------------------------- */

@@ -9,6 +9,7 @@
 
 #include "qemu/osdep.h"
 #include "pgraph.h"
+#include "state.h"
 #include "hw/nv/engine/context.h"
 #include "hw/nv/engine/error.h"
 #include "hw/nv/engine/graph.h"
@@ -149,3 +150,32 @@ void nv50_pgraph_cur_write(NVGPU *gpu, uint32_t addr, uint32_t val)
         nv_graph_leave(gpu);
     }
 }
+
+/* --- Life ------------------------------------------------------------- */
+
+static void nv50_pgraph_reset(NVGPU *gpu)
+{
+    NV50Graph *graph = nv50_graph_of(gpu);
+
+    memset(graph->ctx, 0, sizeof(graph->ctx));
+    nv_pgraph_reset(gpu);
+}
+
+/* It becomes idle, which the puller may be waiting for. */
+static void nv50_pgraph_disable(NVGPU *gpu)
+{
+    nv50_pgraph_reset(gpu);
+    nv_engine_wake(gpu);
+}
+
+const NVUnit nv_unit_nv50_pgraph = {
+    .name = "PGRAPH",
+    .state = offsetof(NVGPU, graph),
+    .size = sizeof(NV50Graph),
+    .realize = nv_pgraph_realize,
+    .reset = nv50_pgraph_reset,
+    .enable = R_NV_PMC_ENABLE_PGRAPH_MASK,
+    .disable = nv50_pgraph_disable,
+    .exit = nv_pgraph_exit,
+    .post_load = nv_pgraph_post_load,
+};

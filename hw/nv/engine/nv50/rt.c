@@ -8,9 +8,9 @@
  */
 
 #include "qemu/osdep.h"
+#include <math.h>
 #include "qemu/bitops.h"
 #include "qemu/bswap.h"
-#include <math.h>
 #include "rt.h"
 
 /** enum NV50RtType - what a component is */

@@ -36,8 +36,8 @@ static bool nv50_image_begin(NVGPU *gpu, NVImage *image, NV50Surface *dst,
 {
     image->width = nv50_2d_size(gpu, NV50_2D_SIFC_WIDTH);
     image->height = nv50_2d_size(gpu, NV50_2D_SIFC_HEIGHT);
-    image->x = gpu->graph->nv50[NV50_CTX_IMAGE_X];
-    image->y = gpu->graph->nv50[NV50_CTX_IMAGE_Y];
+    image->x = nv50_graph_of(gpu)->ctx[NV50_CTX_IMAGE_X];
+    image->y = nv50_graph_of(gpu)->ctx[NV50_CTX_IMAGE_Y];
     image->left = nv50_2d_coordinate(gpu, NV50_2D_SIFC_DST_X_INT);
     image->top = nv50_2d_coordinate(gpu, NV50_2D_SIFC_DST_Y_INT);
     image->clip = nv50_clip(gpu);
@@ -49,12 +49,12 @@ static void nv50_image_end(NVGPU *gpu, NVImage *image)
 {
     uint32_t faults = nv_paint_end(gpu, &image->paint);
 
-    gpu->graph->nv50[NV50_CTX_IMAGE_X] = image->x;
-    gpu->graph->nv50[NV50_CTX_IMAGE_Y] = image->y;
+    nv50_graph_of(gpu)->ctx[NV50_CTX_IMAGE_X] = image->x;
+    nv50_graph_of(gpu)->ctx[NV50_CTX_IMAGE_Y] = image->y;
     nv_graph_spend(gpu, nv_paint_units(&image->paint, image->paint.pixels));
     if (faults) {
         /* The rest of it isn't drawn. */
-        gpu->graph->nv50[NV50_CTX_IMAGE_Y] = NV50_SIFC_SKIPPED;
+        nv50_graph_of(gpu)->ctx[NV50_CTX_IMAGE_Y] = NV50_SIFC_SKIPPED;
     }
     nv50_2d_done(gpu, faults, image->paint.dst.vm->fault);
 }
@@ -186,13 +186,13 @@ void nv50_sifc_start(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                       nv50_2d_size(gpu, NV50_2D_SIFC_HEIGHT));
     draws = nv50_2d_may_draw(gpu, NV50_2D_SIFC_FORMAT) &&
             nv50_sifc_is_modelled(gpu);
-    gpu->graph->nv50[NV50_CTX_IMAGE_X] = 0;
-    gpu->graph->nv50[NV50_CTX_IMAGE_Y] = draws ? 0 : NV50_SIFC_SKIPPED;
+    nv50_graph_of(gpu)->ctx[NV50_CTX_IMAGE_X] = 0;
+    nv50_graph_of(gpu)->ctx[NV50_CTX_IMAGE_Y] = draws ? 0 : NV50_SIFC_SKIPPED;
 }
 
 static bool nv50_sifc_is_complete(NVGPU *gpu)
 {
-    const uint32_t *context = gpu->graph->nv50;
+    const uint32_t *context = nv50_graph_of(gpu)->ctx;
 
     return context[NV50_CTX_IMAGE_X] >=
            nv50_2d_size(gpu, NV50_2D_SIFC_WIDTH) ||
@@ -207,7 +207,7 @@ uint32_t nv50_sifc_data(NVGPU *gpu, const NVGraphMethod *method,
     const NV50Format *to = nv50_2d_format(gpu, NV50_2D_FORMAT);
     uint64_t bits = (uint64_t)count * 32;
 
-    if (gpu->graph->nv50[NV50_CTX_IMAGE_Y] == NV50_SIFC_SKIPPED) {
+    if (nv50_graph_of(gpu)->ctx[NV50_CTX_IMAGE_Y] == NV50_SIFC_SKIPPED) {
         return count;
     }
     if (nv50_sifc_is_complete(gpu)) {

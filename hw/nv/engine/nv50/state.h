@@ -12,6 +12,7 @@
 #ifndef HW_NV_ENGINE_NV50_STATE_H
 #define HW_NV_ENGINE_NV50_STATE_H
 
+#include "hw/nv/engine/graph.h"
 #include "hw/nv/graph-regs.h"
 
 /* Methods of NV50's classes whose parameters a context holds */
@@ -102,5 +103,22 @@ enum NV50Context {
     NV50_CTX_3D,
     NV50_CTX__WORDS = NV50_CTX_3D + NV50_3D__WORDS,
 };
+
+/**
+ * struct NV50Graph - PGRAPH's state beyond its registers, NV50+
+ *
+ * @graph: what all families have
+ * @ctx: the context of channel @graph.chid, other than registers
+ */
+typedef struct NV50Graph {
+    NVGraph graph;
+    uint32_t ctx[NV50_CTX__WORDS];
+} NV50Graph;
+
+/** nv50_graph_of: a device's, which must have one */
+static inline NV50Graph *nv50_graph_of(NVGPU *gpu)
+{
+    return container_of(gpu->graph, NV50Graph, graph);
+}
 
 #endif /* HW_NV_ENGINE_NV50_STATE_H */

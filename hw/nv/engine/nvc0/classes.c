@@ -8,6 +8,7 @@
 
 #include "qemu/osdep.h"
 #include "graph.h"
+#include "state.h"
 #include "hw/nv/engine/family.h"
 #include "hw/nv/engine/nv50/2d.h"
 #include "hw/nv/engine/nv50/classes.h"
@@ -34,7 +35,7 @@ static const NVGraphClass nvc0_graph_classes[] = {
 
 static void nvc0_graph_dmaobj(NVGPU *gpu, uint16_t inst, NVDMAObject *obj)
 {
-    nv_dmaobj_of_space(gpu, gpu->graph->block, false, obj);
+    nv_dmaobj_of_space(gpu, nvc0_graph_of(gpu)->block, false, obj);
 }
 
 const NVGraphFamily nvc0_graph_family = {

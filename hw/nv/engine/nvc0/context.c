@@ -12,6 +12,7 @@
 #include "graph.h"
 #include "macro.h"
 #include "state.h"
+#include "hw/nv/engine/family.h"
 #include "hw/nv/engine/graph.h"
 #include "hw/nv/engine/nv50/context.h"
 #include "hw/nv/engine/nv50/state.h"
@@ -24,8 +25,8 @@
 /* An interrupted macro continues when its context comes back. */
 void nvc0_graph_set_channel(NVGPU *gpu, uint32_t block)
 {
-    gpu->graph->block = block;
-    gpu->graph->macro_on = false;
+    nvc0_graph_of(gpu)->block = block;
+    nvc0_graph_of(gpu)->macro_on = false;
 }
 
 /* --- State ------------------------------------------------------------ */
@@ -38,13 +39,13 @@ unsigned nvc0_graph_state_words(NVGPU *gpu)
 /* @count: receives the number of contiguous words of state from @i on */
 static uint32_t *nvc0_graph_state(NVGPU *gpu, unsigned i, unsigned *count)
 {
-    NVGraph *graph = gpu->graph;
+    NVC0Graph *graph = nvc0_graph_of(gpu);
     const struct {
         uint32_t *words;
         unsigned count;
     } parts[] = {
-        { graph->nv50, NV50_CTX__WORDS },
-        { graph->nvc0, NVC0_CTX__WORDS },
+        { graph->nv50.ctx, NV50_CTX__WORDS },
+        { graph->ctx, NVC0_CTX__WORDS },
         { graph->macro, NVC0_MACRO__WORDS },
     };
 
@@ -110,7 +111,7 @@ static const struct {
 static void nvc0_context_init(NVGPU *gpu)
 {
     nv50_context_init(gpu);
-    memset(gpu->graph->nvc0, 0, sizeof(gpu->graph->nvc0));
+    memset(nvc0_graph_of(gpu)->ctx, 0, sizeof(nvc0_graph_of(gpu)->ctx));
     for (unsigned i = 0; i < ARRAY_SIZE(nvc0_context_defaults); i++) {
         *nvc0_context(gpu, nvc0_context_defaults[i].word) =
             nvc0_context_defaults[i].val;
@@ -134,8 +135,8 @@ void nvc0_graph_reset(NVGPU *gpu)
     memset(&gpu->regs[R_NVC0_PGRAPH_DISPATCH_CTX_CACHE], 0,
            NV_GRAPH_SUBCHANNELS * 4);
     graph->chid = NV_GRAPH_NO_CHANNEL;
-    graph->block = 0;
-    graph->stuck = false;
+    nvc0_graph_of(gpu)->block = 0;
+    nvc0_graph_of(gpu)->stuck = false;
     graph->op = (NVGraphOp) { };
     graph->overspent = 0;
     graph->method_addr = 0;
@@ -157,7 +158,7 @@ static bool nvc0_graph_post_load(NVGPU *gpu, int version_id)
 const NVUnit nv_unit_nvc0_objects = {
     .name = "PGRAPH objects",
     .state = offsetof(NVGPU, graph),
-    .size = sizeof(NVGraph),
+    .size = sizeof(NVC0Graph),
     .realize = nvc0_graph_realize,
     .reset = nvc0_graph_reset,
     .exit = nvc0_graph_exit,
@@ -166,12 +167,23 @@ const NVUnit nv_unit_nvc0_objects = {
 
 /* --- Snapshots -------------------------------------------------------- */
 
+bool nvc0_graph_is(const NVGraph *graph)
+{
+    return graph->gpu->chip->graph->family == &nvc0_graph_family;
+}
+
+int nvc0_graph_pre_load(void *opaque)
+{
+    return nvc0_graph_is(opaque) ? 0 : -EINVAL;
+}
+
 static bool nvc0_graph_needed(void *opaque)
 {
-    const NVGraph *graph = opaque;
+    const NVC0Graph *graph = opaque;
 
-    return graph->block || graph->stuck ||
-           !buffer_is_zero(graph->nvc0, sizeof(graph->nvc0));
+    return nvc0_graph_is(&graph->nv50.graph) &&
+           (graph->block || graph->stuck ||
+            !buffer_is_zero(graph->ctx, sizeof(graph->ctx)));
 }
 
 const VMStateDescription nvc0_vmstate_graph = {
@@ -179,10 +191,11 @@ const VMStateDescription nvc0_vmstate_graph = {
     .version_id = 1,
     .minimum_version_id = 1,
     .needed = nvc0_graph_needed,
+    .pre_load = nvc0_graph_pre_load,
     .fields = (const VMStateField[]) {
-        VMSTATE_UINT32_ARRAY(nvc0, NVGraph, NVC0_CTX__WORDS),
-        VMSTATE_UINT32(block, NVGraph),
-        VMSTATE_BOOL(stuck, NVGraph),
+        VMSTATE_UINT32_ARRAY(ctx, NVC0Graph, NVC0_CTX__WORDS),
+        VMSTATE_UINT32(block, NVC0Graph),
+        VMSTATE_BOOL(stuck, NVC0Graph),
         VMSTATE_END_OF_LIST()
     },
 };

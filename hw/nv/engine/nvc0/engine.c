@@ -29,12 +29,12 @@
 bool nvc0_graph_busy(NVGPU *gpu)
 {
     return nv_graph_busy(gpu) ||
-           (gpu->graph->macro_on && nvc0_graph_dispatches(gpu));
+           (nvc0_graph_of(gpu)->macro_on && nvc0_graph_dispatches(gpu));
 }
 
 bool nvc0_graph_stuck(NVGPU *gpu)
 {
-    return gpu->graph->stuck;
+    return nvc0_graph_of(gpu)->stuck;
 }
 
 void nvc0_graph_work(NVGPU *gpu, int64_t *budget)
@@ -45,7 +45,7 @@ void nvc0_graph_work(NVGPU *gpu, int64_t *budget)
     if (busy && nvc0_graph_dispatches(gpu)) {
         nvc0_graph_notify(gpu);
     }
-    if (*budget > 0 && gpu->graph->macro_on) {
+    if (*budget > 0 && nvc0_graph_of(gpu)->macro_on) {
         gpu->graph->budget = *budget;
         nvc0_macro_go(gpu);
         *budget = gpu->graph->budget;
@@ -67,7 +67,7 @@ bool nvc0_graph_bind(NVGPU *gpu, unsigned chid, unsigned subc, uint32_t class)
         return false;
     }
     nv_graph_set_class(gpu, class);
-    trace_nvc0_pgraph_bind(gpu->graph->block, subc, class,
+    trace_nvc0_pgraph_bind(nvc0_graph_of(gpu)->block, subc, class,
                            binding->class ? binding->class->name : "?");
     if (!binding->known) {
         nvc0_graph_refuse(gpu, false);
@@ -162,7 +162,7 @@ static void nvc0_graph_inject_refused(NVGPU *gpu, uint32_t class,
 {
     const NVRefusal refusal = {
         .unit = "PGRAPH, by register",
-        .chid = nv_channel_of_block(gpu, gpu->graph->block),
+        .chid = nv_channel_of_block(gpu, nvc0_graph_of(gpu)->block),
         .class = class,
         .mthd = mthd,
         .data = data,
@@ -175,7 +175,7 @@ static void nvc0_graph_inject_refused(NVGPU *gpu, uint32_t class,
 int64_t nvc0_graph_inject(NVGPU *gpu, uint32_t class, uint32_t mthd,
                           uint32_t data)
 {
-    int chid = nv_channel_of_block(gpu, gpu->graph->block);
+    int chid = nv_channel_of_block(gpu, nvc0_graph_of(gpu)->block);
     uint32_t *shadow;
 
     mthd &= NVC0_GRAPH_MTHD_END - 4;

@@ -9,6 +9,7 @@
 
 #include "qemu/osdep.h"
 #include "graph.h"
+#include "state.h"
 #include "hw/nv/engine/graph.h"
 #include "hw/nv/engine/nv50/context.h"
 #include "hw/nv/engine/nv50/error.h"
@@ -139,6 +140,6 @@ void nvc0_graph_stop_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault)
     }
     report.addr &= NV50_VM_ADDR_MASK;
     nvc0_graph_tell(gpu, "fault", false);
-    gpu->graph->stuck = true;
-    nv_vm_fault(gpu, user, gpu->graph->block, &report);
+    nvc0_graph_of(gpu)->stuck = true;
+    nv_vm_fault(gpu, user, nvc0_graph_of(gpu)->block, &report);
 }

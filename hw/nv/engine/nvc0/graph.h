@@ -7,6 +7,7 @@
 #ifndef HW_NV_ENGINE_NVC0_GRAPH_H
 #define HW_NV_ENGINE_NVC0_GRAPH_H
 
+#include "state.h"
 #include "hw/nv/engine/graph.h"
 #include "hw/nv/engine/method.h"
 #include "hw/nv/graph-regs-nvc0.h"
@@ -14,7 +15,7 @@
 /** nvc0_context: a word of the current channel's state, enum NVC0Context */
 static inline uint32_t *nvc0_context(NVGPU *gpu, unsigned word)
 {
-    return &gpu->graph->nvc0[word];
+    return &nvc0_graph_of(gpu)->ctx[word];
 }
 
 /** nvc0_graph_subc: the subchannel used last */
@@ -36,16 +37,22 @@ static inline bool nvc0_graph_dispatches(NVGPU *gpu)
     return FIELD_EX32(NV_R(gpu, NVC0_PGRAPH_FIFO_CONTROL),
                       NVC0_PGRAPH_FIFO_CONTROL, PULL) &&
            !NV_R(gpu, NVC0_PGRAPH_INTR_CTXCTL_DOWN) &&
-           !gpu->graph->stuck && !nv_graph_busy(gpu);
+           !nvc0_graph_of(gpu)->stuck && !nv_graph_busy(gpu);
 }
 
 /** nvc0_graph_accepts: whether PGRAPH does: no macro is executing, either */
 static inline bool nvc0_graph_accepts(NVGPU *gpu)
 {
-    return nvc0_graph_dispatches(gpu) && !gpu->graph->macro_on;
+    return nvc0_graph_dispatches(gpu) && !nvc0_graph_of(gpu)->macro_on;
 }
 
 extern const VMStateDescription nvc0_vmstate_graph;
+
+/** nvc0_graph_is: whether it is an NVC0Graph */
+bool nvc0_graph_is(const NVGraph *graph);
+
+/** nvc0_graph_pre_load: refuse such state if it isn't */
+int nvc0_graph_pre_load(void *opaque);
 
 /* --- error.c ---------------------------------------------------------- */
 

@@ -23,7 +23,6 @@
 #include "macro.h"
 #include "state.h"
 #include "hw/nv/engine/error.h"
-#include "hw/nv/engine/graph.h"
 #include "hw/nv/engine/object.h"
 #include "migration/vmstate.h"
 #include "trace/trace-hw_nv.h"
@@ -106,7 +105,7 @@ static bool nvc0_macro_takes_param(uint32_t insn)
 
 static uint32_t *nvc0_macro_word(NVGPU *gpu, unsigned word)
 {
-    return &gpu->graph->macro[word];
+    return &nvc0_graph_of(gpu)->macro[word];
 }
 
 static uint32_t *nvc0_macro_state(NVGPU *gpu)
@@ -142,7 +141,7 @@ static void nvc0_macro_jump(NVGPU *gpu, uint32_t pc, uint32_t npc)
 static void nvc0_macro_end(NVGPU *gpu)
 {
     *nvc0_macro_state(gpu) &= R_NVC0_PGRAPH_MACRO_STATE_CARRY_MASK;
-    gpu->graph->macro_on = false;
+    nvc0_graph_of(gpu)->macro_on = false;
 }
 
 /* Trap; a running macro is aborted. */
@@ -508,7 +507,7 @@ static bool nvc0_macro_step(NVGPU *gpu, const uint32_t *param)
     NV_R(gpu, NVC0_PGRAPH_MACRO_OPCODE) = insn;
     if (takes && !param) {
         *nvc0_macro_state(gpu) |= R_NVC0_PGRAPH_MACRO_STATE_OPCODE_PENDING_MASK;
-        gpu->graph->macro_on = false;
+        nvc0_graph_of(gpu)->macro_on = false;
         return false;
     }
     gpu->graph->budget--;
@@ -518,7 +517,7 @@ static bool nvc0_macro_step(NVGPU *gpu, const uint32_t *param)
     if (trap) {
         nvc0_macro_trap(gpu, trap);
     }
-    return gpu->graph->macro_on;
+    return nvc0_graph_of(gpu)->macro_on;
 }
 
 /* Methods go to the caller's class and subchannel. */
@@ -534,7 +533,7 @@ static void nvc0_macro_select(NVGPU *gpu)
 
 void nvc0_macro_go(NVGPU *gpu)
 {
-    if (!gpu->graph->macro_on) {
+    if (!nvc0_graph_of(gpu)->macro_on) {
         return;
     }
     nvc0_macro_select(gpu);
@@ -548,7 +547,7 @@ void nvc0_macro_resume(NVGPU *gpu)
 {
     if (FIELD_EX32(*nvc0_macro_state(gpu), NVC0_PGRAPH_MACRO_STATE, RUNNING) &&
         !nvc0_macro_waits(gpu)) {
-        gpu->graph->macro_on = true;
+        nvc0_graph_of(gpu)->macro_on = true;
         nvc0_macro_go(gpu);
     }
 }
@@ -568,7 +567,7 @@ static void nvc0_macro_call(NVGPU *gpu, unsigned n, uint32_t val)
         FIELD_DP32(gpu->graph->binding.id & 0xffff, NVC0_PGRAPH_MACRO_CALLER,
                    SUBCH, nvc0_graph_subc(gpu));
     *nvc0_macro_state(gpu) = R_NVC0_PGRAPH_MACRO_STATE_RUNNING_MASK;
-    gpu->graph->macro_on = true;
+    nvc0_graph_of(gpu)->macro_on = true;
     trace_nvc0_macro_call(n, nvc0_macro_pc(gpu), val);
     nvc0_macro_go(gpu);
 }
@@ -581,7 +580,7 @@ static void nvc0_macro_param(NVGPU *gpu, uint32_t val)
         return;
     }
     *nvc0_macro_state(gpu) &= ~R_NVC0_PGRAPH_MACRO_STATE_OPCODE_PENDING_MASK;
-    gpu->graph->macro_on = true;
+    nvc0_graph_of(gpu)->macro_on = true;
     nvc0_macro_select(gpu);
     nvc0_macro_step(gpu, &val);
     nvc0_macro_go(gpu);
@@ -670,16 +669,17 @@ const char *nvc0_macro_method_name(uint32_t mthd)
 /* The registers are reset with PGRAPH's. */
 void nvc0_macro_reset(NVGPU *gpu)
 {
-    memset(gpu->graph->macro, 0, sizeof(gpu->graph->macro));
-    gpu->graph->macro_on = false;
+    memset(nvc0_graph_of(gpu)->macro, 0, sizeof(nvc0_graph_of(gpu)->macro));
+    nvc0_graph_of(gpu)->macro_on = false;
 }
 
 static bool nvc0_macro_needed(void *opaque)
 {
-    const NVGraph *graph = opaque;
+    const NVC0Graph *graph = opaque;
 
-    return graph->macro_on ||
-           !buffer_is_zero(graph->macro, sizeof(graph->macro));
+    return nvc0_graph_is(&graph->nv50.graph) &&
+           (graph->macro_on ||
+            !buffer_is_zero(graph->macro, sizeof(graph->macro)));
 }
 
 const VMStateDescription nvc0_vmstate_macro = {
@@ -687,9 +687,10 @@ const VMStateDescription nvc0_vmstate_macro = {
     .version_id = 1,
     .minimum_version_id = 1,
     .needed = nvc0_macro_needed,
+    .pre_load = nvc0_graph_pre_load,
     .fields = (const VMStateField[]) {
-        VMSTATE_UINT32_ARRAY(macro, NVGraph, NVC0_MACRO__WORDS),
-        VMSTATE_BOOL(macro_on, NVGraph),
+        VMSTATE_UINT32_ARRAY(macro, NVC0Graph, NVC0_MACRO__WORDS),
+        VMSTATE_BOOL(macro_on, NVC0Graph),
         VMSTATE_END_OF_LIST()
     },
 };

@@ -10,6 +10,7 @@
 #ifndef HW_NV_ENGINE_NVC0_STATE_H
 #define HW_NV_ENGINE_NVC0_STATE_H
 
+#include "hw/nv/engine/nv50/state.h"
 #include "hw/nv/graph-regs.h"
 
 /* Methods of M2MF whose parameters a context holds */
@@ -82,5 +83,33 @@ enum NVC0Notify {
     NVC0_NOTIFY_ARMED = 1,      /* the next method writes a notifier */
     NVC0_NOTIFY_AWAKEN = 2,     /* and raises an interrupt */
 };
+
+/**
+ * struct NVC0Graph - PGRAPH's state beyond its registers, NVC0+
+ *
+ * @nv50: what NV50's classes use, too
+ * @ctx: the rest of the context, except macros
+ * @macro: the macro processor's memory, enum NVC0Macro
+ * @macro_on: a macro has instructions left to execute
+ * @block: address of the instance block of the context's channel, 0 if there is
+ *         none
+ * @stuck: stopped by a fault until it is reset
+ *
+ * Not saved (nv_vmstate_graph and nv50_vmstate_graph do it): @nv50
+ */
+typedef struct NVC0Graph {
+    NV50Graph nv50;
+    uint32_t ctx[NVC0_CTX__WORDS];
+    uint32_t macro[NVC0_MACRO__WORDS];
+    bool macro_on;
+    uint32_t block;
+    bool stuck;
+} NVC0Graph;
+
+/** nvc0_graph_of: a device's, which must have one */
+static inline NVC0Graph *nvc0_graph_of(NVGPU *gpu)
+{
+    return container_of(gpu->graph, NVC0Graph, nv50.graph);
+}
 
 #endif /* HW_NV_ENGINE_NVC0_STATE_H */
