@@ -255,9 +255,10 @@ uint16_t nv50_object_get(NVGPU *gpu, unsigned word)
 
 /* --- Snapshots -------------------------------------------------------- */
 
+/* Or an NVC0Graph, which begins as one */
 static bool nv50_graph_is(const NVGraph *graph)
 {
-    return graph->gpu->chip->graph->family != &nv04_graph_family;
+    return graph->gpu->chip->graph->family->raise;
 }
 
 static int nv50_graph_pre_load(void *opaque)

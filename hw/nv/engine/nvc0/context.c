@@ -167,16 +167,6 @@ const NVUnit nv_unit_nvc0_objects = {
 
 /* --- Snapshots -------------------------------------------------------- */
 
-bool nvc0_graph_is(const NVGraph *graph)
-{
-    return graph->gpu->chip->graph->family == &nvc0_graph_family;
-}
-
-int nvc0_graph_pre_load(void *opaque)
-{
-    return nvc0_graph_is(opaque) ? 0 : -EINVAL;
-}
-
 static bool nvc0_graph_needed(void *opaque)
 {
     const NVC0Graph *graph = opaque;

@@ -8,6 +8,7 @@
 #define HW_NV_ENGINE_NVC0_GRAPH_H
 
 #include "state.h"
+#include "hw/nv/engine/family.h"
 #include "hw/nv/engine/graph.h"
 #include "hw/nv/engine/method.h"
 #include "hw/nv/graph-regs-nvc0.h"
@@ -49,10 +50,16 @@ static inline bool nvc0_graph_accepts(NVGPU *gpu)
 extern const VMStateDescription nvc0_vmstate_graph;
 
 /** nvc0_graph_is: whether it is an NVC0Graph */
-bool nvc0_graph_is(const NVGraph *graph);
+static inline bool nvc0_graph_is(const NVGraph *graph)
+{
+    return graph->gpu->chip->graph->family == &nvc0_graph_family;
+}
 
 /** nvc0_graph_pre_load: refuse such state if it isn't */
-int nvc0_graph_pre_load(void *opaque);
+static inline int nvc0_graph_pre_load(void *opaque)
+{
+    return nvc0_graph_is(opaque) ? 0 : -EINVAL;
+}
 
 /* --- error.c ---------------------------------------------------------- */
 
