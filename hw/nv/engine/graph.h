@@ -129,6 +129,17 @@ struct NVGraph {
     NVGraphDispatch dispatch;
 };
 
+/**
+ * nv_graph_family: the family of a card's PGRAPH
+ *
+ * Returns NULL before NV04, where PGRAPH has neither objects nor contexts, and
+ * an NVGraph that nobody has initialized.
+ */
+static inline const NVGraphFamily *nv_graph_family(const NVGraph *graph)
+{
+    return graph->gpu ? graph->gpu->chip->graph->family : NULL;
+}
+
 /** nv_graph_busy: whether an operation is under way */
 static inline bool nv_graph_busy(NVGPU *gpu)
 {

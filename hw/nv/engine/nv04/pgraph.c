@@ -138,7 +138,7 @@ const NVUnit nv_unit_pgraph = {
 
 static bool nv04_graph_is(const NVGraph *graph)
 {
-    return graph->gpu->chip->graph->family == &nv04_graph_family;
+    return nv_graph_family(graph) == &nv04_graph_family;
 }
 
 static int nv04_graph_pre_load(void *opaque)

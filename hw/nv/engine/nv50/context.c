@@ -258,7 +258,9 @@ uint16_t nv50_object_get(NVGPU *gpu, unsigned word)
 /* Or an NVC0Graph, which begins as one */
 static bool nv50_graph_is(const NVGraph *graph)
 {
-    return graph->gpu->chip->graph->family->raise;
+    const NVGraphFamily *family = nv_graph_family(graph);
+
+    return family && family->raise;
 }
 
 static int nv50_graph_pre_load(void *opaque)

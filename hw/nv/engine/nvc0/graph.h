@@ -52,7 +52,7 @@ extern const VMStateDescription nvc0_vmstate_graph;
 /** nvc0_graph_is: whether it is an NVC0Graph */
 static inline bool nvc0_graph_is(const NVGraph *graph)
 {
-    return graph->gpu->chip->graph->family == &nvc0_graph_family;
+    return nv_graph_family(graph) == &nvc0_graph_family;
 }
 
 /** nvc0_graph_pre_load: refuse such state if it isn't */
