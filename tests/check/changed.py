@@ -135,15 +135,9 @@ def changed_lines(since):
     return found
 
 
-def definitions_at(text, lines):
-    """The definitions of a C file that some of its lines are in."""
-    return [found for found in chips.definitions(text)
-            if any(found.first <= line <= found.last for line in lines)]
-
-
 def functions_at(text, lines):
-    """The names of those that are functions."""
-    return {found.name for found in definitions_at(text, lines)
+    """The functions of a C file that some of its lines are in."""
+    return {found.name for found in chips.at(chips.definitions(text), lines)
             if found.function}
 
 
@@ -178,21 +172,22 @@ def scores(files, reach):
     return found
 
 
-def rows_changed(since):
+def rows_changed(table, since):
     """The cards whose row of chipset.c isn't what it was."""
-    file = chips.CHIPS.relative_to(TOP)
-    was, now = (chips.rows(text) for text in
-                (git('show', f'{since}:{file}'), chips.CHIPS.read_text('utf-8')))
-    return [name for name in now if now[name] != was.get(name)]
+    was = chips.rows(git('show', f'{since}:{chips.CHIPS.relative_to(TOP)}'))
+    return [name for name in table if table[name] != was.get(name)]
 
 
 def cards_with(files, since):
     """The cards that have what is changed of the model; all, if unsure."""
+    if not any(name.startswith(('hw/nv/', 'include/hw/nv/'))
+               for name in files):
+        return []
     sources, table = chips.Sources(), chips.rows(chips.CHIPS.read_text('utf-8'))
     changed, found = set(), set()
     for name, lines in files.items():
         if name == str(chips.CHIPS.relative_to(TOP)):
-            found.update(rows_changed(since))
+            found.update(rows_changed(table, since))
         elif name in sources.files:
             there = sources.at(name, lines)
             if not there:

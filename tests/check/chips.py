@@ -27,12 +27,12 @@ DATA = re.compile(r'(?!typedef)[A-Za-z_][\w *]*?[ *](\w+)(?:\[.*\])? = ')
 
 # --- Rows -----------------------------------------------------------------
 
-def parts(text, separator=','):
-    """What stands between separators that are in no bracket."""
+def parts(text):
+    """What stands between commas that are in no bracket."""
     depth, start = 0, 0
     for i, letter in enumerate(text):
         depth += (letter in '({[') - (letter in ')}]')
-        if letter == separator and not depth:
+        if letter == ',' and not depth:
             yield text[start:i].strip()
             start = i + 1
     yield text[start:].strip()
@@ -105,9 +105,15 @@ def definitions(text):
             begun.text += line + '\n'
             begun.last = number
             if is_whole(begun, kind):
-                if not is_declared(begun.text) or kind is not FUNCTION:
+                if kind is not FUNCTION or not is_declared(begun.text):
                     yield begun
                 begun = None
+
+
+def at(found, lines):
+    """Those of some definitions that some lines of their file are in."""
+    return [one for one in found
+            if any(one.first <= line <= one.last for line in lines)]
 
 
 class Sources:
@@ -116,12 +122,12 @@ class Sources:
     A name that is static in some files is another thing in each.
     """
 
-    def __init__(self, top=TOP):
+    def __init__(self):
         self.files = defaultdict(dict)
         self.everywhere = {}
-        for path in sorted([*top.glob('hw/nv/**/*.[ch]'),
-                            *top.glob('include/hw/nv/*.h')]):
-            file = str(path.relative_to(top))
+        for path in sorted([*TOP.glob('hw/nv/**/*.[ch]'),
+                            *TOP.glob('include/hw/nv/*.h')]):
+            file = str(path.relative_to(TOP))
             for found in definitions(path.read_text('utf-8')):
                 self.files[file][found.name] = found
                 if path.suffix == '.h' or \
@@ -130,8 +136,7 @@ class Sources:
 
     def at(self, file, lines):
         """The definitions that some lines of a file are in."""
-        return [found for found in self.files.get(file, {}).values()
-                if any(found.first <= line <= found.last for line in lines)]
+        return at(self.files.get(file, {}).values(), lines)
 
     def reached(self, words, file):
         """All definitions that some words of a file lead to."""
@@ -148,12 +153,12 @@ class Sources:
         return found
 
 
-def users(changed, sources, chips):
+def users(changed, sources, table):
     """The cards that have one of some (file, name) of definitions."""
     file = str(CHIPS.relative_to(TOP))
     known = {}
     found = []
-    for card, members in chips.items():
+    for card, members in table.items():
         words = frozenset(WORD.findall(' '.join(members.values())))
         if words not in known:
             known[words] = bool(sources.reached(words, file) & changed)
@@ -162,6 +167,6 @@ def users(changed, sources, chips):
     return found
 
 
-def typical(text=None):
+def typical():
     """The cards on which register tests run without being told any."""
-    return TYPICAL.findall(text or CARDS.read_text('utf-8'))
+    return TYPICAL.findall(CARDS.read_text('utf-8'))
