@@ -144,7 +144,7 @@ static void machine_is_as_new(NVDev *none)
     unsigned count = nv_test_rounds(NULL, kinds, 1);
 
     for (unsigned n = 0; n < count && !g_test_failed(); n++) {
-        unsigned i = (none->card - nv_cards + n) % kinds;
+        unsigned i = nv_test_variant(none->card, n, kinds);
         NVTarget target = nv_target_of(none->card, i);
         NVDev *nv = start(none), *other;
         pid_t pid;

@@ -153,7 +153,7 @@ static void random_accesses(NVDev *none)
     unsigned count = nv_test_rounds(NULL, kinds, 2);
 
     for (unsigned n = 0; n < count; n++) {
-        unsigned i = (none->card - nv_cards + n) % kinds;
+        unsigned i = nv_test_variant(none->card, n, kinds);
         uint32_t seed = first + i;
         NVTarget target = nv_target_of(none->card, i);
         g_autofree char *props = g_strdup_printf(

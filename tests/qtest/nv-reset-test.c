@@ -197,7 +197,7 @@ static void resets(NVDev *none)
                                           : nv_test_rounds(NULL, all, USUALLY);
 
     for (unsigned n = 0; n < some && !g_test_failed(); n++) {
-        unsigned i = (none->card - nv_cards + n) % all;
+        unsigned i = nv_test_variant(none->card, n, all);
         NVTarget target = nv_target_of(none->card, i % kinds);
         uint32_t seed = first + i / kinds * 3;
         NVOutcome stayed = { }, moved = { };

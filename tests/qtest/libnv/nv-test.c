@@ -49,6 +49,11 @@ unsigned nv_test_rounds(const char *name, unsigned all, unsigned usual)
     return name ? nv_test_number(name, 1, rounds) : rounds;
 }
 
+unsigned nv_test_variant(const NVCard *card, unsigned n, unsigned count)
+{
+    return (card - nv_cards + n) % count;
+}
+
 static bool nv_list_has(const char *list, const char *name)
 {
     g_auto(GStrv) names = g_strsplit(list, " ", -1);

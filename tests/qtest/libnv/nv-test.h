@@ -85,6 +85,16 @@ unsigned nv_test_number(const char *name, unsigned least, unsigned otherwise);
 unsigned nv_test_rounds(const char *name, unsigned all, unsigned usual);
 
 /**
+ * nv_test_variant: which of a test's variants has its turn
+ * @card: the card
+ * @n: turns before this one
+ * @count: of the variants
+ *
+ * Cards begin with different ones, so that few turns of each see all.
+ */
+unsigned nv_test_variant(const NVCard *card, unsigned n, unsigned count);
+
+/**
  * nv_test_main: run tests on cards
  *
  * On typical ones (NVCard.typical); NV_CARDS="nv43 nv46" names others.  "all"
