@@ -16,6 +16,7 @@
 #include "libnv/nv-channel.h"
 #include "libnv/nv-fermi-graph.h"
 #include "libnv/nv-pio.h"
+#include "libnv/nv-posted.h"
 #include "libnv/nv-semaphore.h"
 #include "libnv/nv-tesla.h"
 #include "libnv/nv-test.h"
@@ -519,6 +520,7 @@ static void reader_that_stands_still(NVDev *none)
         g_assert_cmpint(read(fd, drop, sizeof(drop)), >, 0);
     }
     nv_wr32(nv, SCRATCH, 0x22222222);
+    nv_posted_flush();
     text = trace_read_until(fd, "0x22222222 0x0 0\n");
     g_assert_nonnull(strstr(text, " Lost "));
     lost = g_ascii_strtoull(strstr(text, " Lost ") + 6, NULL, 10);

@@ -10,6 +10,7 @@
 #include "qobject/qdict.h"
 #include "nv-emulator.h"
 #include "nv-gpu.h"
+#include "nv-posted.h"
 
 /* How often to check whether QEMU has ended, a millisecond each */
 #define NV_QUIT_PATIENCE 10000
@@ -51,6 +52,7 @@ void nv_qtest_quit(QTestState *qts)
     pid_t pid = qtest_pid(qts);
     siginfo_t info = {};
 
+    nv_posted_flush();
     if (pid > 0) {
         kill(pid, SIGTERM);
         for (unsigned i = 0; i < NV_QUIT_PATIENCE && !info.si_pid; i++) {
@@ -105,11 +107,14 @@ static void nv_begin_log(NVEmulator *e)
 
 char *nv_emulator_log(const NVEmulator *e)
 {
-    int fd = open(e->log, O_RDONLY | O_CLOEXEC);
     struct stat st = {};
     char *text;
     ssize_t got;
     size_t size;
+    int fd;
+
+    nv_posted_flush();
+    fd = open(e->log, O_RDONLY | O_CLOEXEC);
 
     if (fd < 0 || fstat(fd, &st) || st.st_size < e->logged) {
         st.st_size = e->logged;
@@ -173,6 +178,7 @@ static void nv_find_memory(NVEmulator *e)
 /* Pages that aren't there are zero. */
 static bool nv_clear_memory(NVEmulator *e)
 {
+    nv_posted_flush();
     for (unsigned i = 0; i < e->memory->len; i++) {
         int fd = g_array_index(e->memory, int, i);
         struct stat st;

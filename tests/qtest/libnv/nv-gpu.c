@@ -16,6 +16,7 @@
 #include "nv-driver.h"
 #include "nv-emulator.h"
 #include "nv-instmem.h"
+#include "nv-posted.h"
 #include "nv-test.h"
 
 /* NV01 shows video memory in BAR0. */
@@ -551,6 +552,7 @@ void nv_clock_step(NVDev *nv, int64_t ns)
 {
     /* QEMU takes a step of 0 for an error. */
     if (nv->runs) {
+        nv_posted_flush();
         g_usleep(DIV_ROUND_UP(ns, 1000));
     } else if (ns) {
         nv->clock = qtest_clock_step(nv->qts, ns);

@@ -7,6 +7,7 @@
 #include "qemu/osdep.h"
 #include <glib/gstdio.h>
 #include "nv-driver.h"
+#include "nv-posted.h"
 #include "nv-session.h"
 #include "nv-test.h"
 
@@ -78,6 +79,7 @@ static int session_run(NVSession *s, const char *script, char **said)
     env = g_environ_unsetenv(env, "NV_RNNDB");
     env = g_environ_unsetenv(env, "NV_CLASS_HEADERS");
     nv_session_file(s, SCRIPT, script);
+    nv_posted_flush();
     g_assert_true(g_spawn_sync(s->dir, (char **)argv, env,
                                G_SPAWN_SEARCH_PATH, NULL, NULL, said, &err,
                                &status, NULL));

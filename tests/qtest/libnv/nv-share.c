@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "nv-posted.h"
 #include "nv-share.h"
 
 /* The card's */
@@ -78,6 +79,7 @@ uint32_t *nv_share_map(int share, const NVBuf *buf)
 {
     uint8_t *p;
 
+    nv_posted_end();
     if (buf->place == NV_IN_RAM) {
         return (uint32_t *)map_in_one(share, buf->size, buf->base);
     }

@@ -37,6 +37,9 @@ char *nv_share_args(int share);
  * @share: the machine's memory
  * @buf: a buffer in it
  *
+ * The program waits for each of its writes from then on, so that it doesn't
+ * change memory before the card has done what came earlier.
+ *
  * Returns its first word, for nv_share_unmap().
  */
 uint32_t *nv_share_map(int share, const NVBuf *buf);

@@ -1,0 +1,255 @@
+/*
+ * Tests of the NVIDIA GPU: writes are posted, as on the bus
+ *
+ * A write has no answer that a test needs, and to wait for QEMU's "OK" costs
+ * two switches of processes, which is most of what an access takes.  So writes
+ * are kept until something has an answer, or may see what they have done: then
+ * all of them are sent at once, and their "OK"s awaited.
+ *
+ * libqtest keeps its socket to itself.  What it calls to send and to receive is
+ * replaced when a program is linked (ld's --wrap); a program that isn't linked
+ * like that waits for each write.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "qemu/units.h"
+#include "nv-posted.h"
+
+/* Bytes of writes that are sent even if nobody asks */
+#define NV_POSTED_MOST (32 * KiB)
+
+/* An answer to a write */
+#define NV_POSTED_OK "OK\n"
+
+/*
+ * struct NVPosted - the socket of an emulator's qtest
+ *
+ * @fd: the socket
+ * @writes: commands that haven't been sent
+ * @count: their number
+ * @answers: how many of them libqtest hasn't asked about yet
+ * @told: what QEMU has told meanwhile, such as the level of an interrupt
+ * @in_write, @in_other: libqtest has sent a part of such a command
+ */
+typedef struct NVPosted {
+    int fd;
+    GString *writes;
+    unsigned count;
+    unsigned answers;
+    GString *told;
+    bool in_write, in_other;
+} NVPosted;
+
+static GPtrArray *nv_posted;
+
+/* Each write is waited for. */
+static bool nv_posted_never;
+
+static NVPosted *nv_posted_find(int fd)
+{
+    for (unsigned i = 0; nv_posted && i < nv_posted->len; i++) {
+        NVPosted *p = g_ptr_array_index(nv_posted, i);
+
+        if (p->fd == fd) {
+            return p;
+        }
+    }
+    return NULL;
+}
+
+/* A new emulator may have the number of one that has ended. */
+static void nv_posted_new(int fd)
+{
+    NVPosted *p = nv_posted_find(fd);
+
+    if (!nv_posted) {
+        nv_posted = g_ptr_array_new();
+    }
+    if (!p) {
+        p = g_new0(NVPosted, 1);
+        p->fd = fd;
+        p->writes = g_string_new(NULL);
+        p->told = g_string_new(NULL);
+        g_ptr_array_add(nv_posted, p);
+    }
+    g_string_truncate(p->writes, 0);
+    g_string_truncate(p->told, 0);
+    p->count = p->answers = 0;
+    p->in_write = p->in_other = false;
+}
+
+static bool nv_posted_send_all(NVPosted *p)
+{
+    size_t at = 0;
+
+    while (at < p->writes->len) {
+        ssize_t len = __real_send(p->fd, p->writes->str + at,
+                                  p->writes->len - at, MSG_NOSIGNAL);
+
+        if (len < 0 && errno != EINTR) {
+            return false;
+        }
+        at += MAX(len, 0);
+    }
+    return true;
+}
+
+/* Lines other than a write's answer are libqtest's. */
+static void nv_posted_take(NVPosted *p, GString *rx)
+{
+    const char *end;
+
+    while (p->count && (end = memchr(rx->str, '\n', rx->len))) {
+        size_t len = end + 1 - rx->str;
+
+        if (g_str_has_prefix(rx->str, NV_POSTED_OK)) {
+            p->count--;
+        } else if (g_str_has_prefix(rx->str, "IRQ ")) {
+            g_string_append_len(p->told, rx->str, len);
+        } else {
+            g_error("a write was answered by %.*s", (int)len - 1, rx->str);
+        }
+        g_string_erase(rx, 0, len);
+    }
+}
+
+/*
+ * The emulator may end by what is written: then libqtest finds out, as soon as
+ * it wants an answer.
+ */
+static void nv_posted_flush_one(NVPosted *p)
+{
+    g_autoptr(GString) rx = g_string_new(NULL);
+
+    if (!p->count || p->in_write) {
+        return;
+    }
+    if (!nv_posted_send_all(p)) {
+        p->count = 0;
+    }
+    while (p->count) {
+        char buf[4096];
+        ssize_t len = __real_recv(p->fd, buf, sizeof(buf), 0);
+
+        if (len < 0 && errno == EINTR) {
+            continue;
+        }
+        if (len <= 0) {
+            break;
+        }
+        g_string_append_len(rx, buf, len);
+        nv_posted_take(p, rx);
+    }
+    g_string_append(p->told, rx->str);
+    g_string_truncate(p->writes, 0);
+    p->count = 0;
+}
+
+void nv_posted_flush(void)
+{
+    for (unsigned i = 0; nv_posted && i < nv_posted->len; i++) {
+        nv_posted_flush_one(g_ptr_array_index(nv_posted, i));
+    }
+}
+
+void nv_posted_end(void)
+{
+    nv_posted_flush();
+    nv_posted_never = true;
+}
+
+static bool nv_posted_is_write(const char *command)
+{
+    static const char *const writes[] = {
+        "write", "b64write ", "memset ", "outb ", "outw ", "outl ",
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(writes); i++) {
+        if (g_str_has_prefix(command, writes[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void nv_posted_keep(NVPosted *p, const char *part, size_t size,
+                           bool last)
+{
+    g_string_append_len(p->writes, part, size);
+    p->in_write = !last;
+    if (last) {
+        p->count++;
+        p->answers++;
+        if (p->writes->len >= NV_POSTED_MOST) {
+            nv_posted_flush_one(p);
+        }
+    }
+}
+
+/* libqtest asks for the byte order once, when a socket is new. */
+static bool nv_posted_is_first(const char *command)
+{
+    return g_str_equal(command, "endianness\n") &&
+           !nv_posted_never && g_strcmp0(g_getenv("NV_POSTED"), "0");
+}
+
+ssize_t __wrap_send(int fd, const void *buf, size_t size, int flags)
+{
+    g_autofree char *part = g_strndup(buf, size);
+    bool last = g_str_has_suffix(part, "\n");
+    NVPosted *p;
+
+    if (nv_posted_is_first(part)) {
+        nv_posted_new(fd);
+    }
+    p = nv_posted_find(fd);
+    if (p && (p->in_write || (!nv_posted_never && !p->in_other &&
+                              nv_posted_is_write(part)))) {
+        nv_posted_keep(p, buf, size, last);
+        return size;
+    }
+    nv_posted_flush();
+    if (p) {
+        p->in_other = !last;
+    }
+    return __real_send(fd, buf, size, flags);
+}
+
+/* What a write is answered isn't waited for. */
+static ssize_t nv_posted_answer(NVPosted *p, void *buf, size_t size)
+{
+    ssize_t len = strlen(NV_POSTED_OK);
+
+    g_assert_cmpuint(size, >=, len);
+    memcpy(buf, NV_POSTED_OK, len);
+    p->answers--;
+    return len;
+}
+
+static ssize_t nv_posted_tell(NVPosted *p, void *buf, size_t size)
+{
+    ssize_t len = MIN(size, p->told->len);
+
+    memcpy(buf, p->told->str, len);
+    g_string_erase(p->told, 0, len);
+    return len;
+}
+
+ssize_t __wrap_recv(int fd, void *buf, size_t size, int flags)
+{
+    NVPosted *p = nv_posted_find(fd);
+
+    if (p && p->answers) {
+        return nv_posted_answer(p, buf, size);
+    }
+    if (p && p->told->len) {
+        return nv_posted_tell(p, buf, size);
+    }
+    /* A monitor's event may be what a write leads to. */
+    if (!p) {
+        nv_posted_flush();
+    }
+    return __real_recv(fd, buf, size, flags);
+}
