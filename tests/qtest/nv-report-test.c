@@ -558,8 +558,8 @@ static void trace_tells_the_story(NVDev *nv)
         has_ref ? "nv_pfifo_command channel 1 0x00000010: 0x00040050"
                 : "nv_pfifo_command channel 1 0x00000010: 0x0004e200",
         has_ref ? "nv_pfifo_ref channel 1 ref 0x00000077"
-                : "nv_pfifo_cache_error channel 1 subchannel 7 method 0x0200 "
-                  "data 0x00000077",
+                : "nv_guest_error PFIFO channel 1 subchannel 7 class 0x0000 "
+                  "method 0x0200 data 0x00000077",
         NULL
     };
     static const char *const accesses[] = {
@@ -594,9 +594,11 @@ static void trace_tells_nv50s_story(NVDev *nv)
         "nv_pfifo_ref channel 1 ref 0x00000077",
         "nv_pfifo_ib_put channel 1 put 2",
         "nv_pfifo_ib_entry channel 1 entry 1: 0x0000003000 words 1 not main 0",
+        "nv_guest_error MMU channel 1 ", ": PAGE_NOT_PRESENT",
         "nv_vm_fault unit 5 client 8 slot 0 channel 0x", " write 0 0x",
         "PAGE_NOT_PRESENT",
-        "nv_pfifo_pusher_error channel 1 MEM_FAULT get 0x00003000",
+        "nv_guest_error PFIFO channel 1 ", " at 0x0000003000 code 0x6: "
+        "MEM_FAULT",
         "nv_pfifo_kick 0x", " unloaded 1",
         "nv_pfifo_unload channel 1",
         NULL
@@ -653,6 +655,8 @@ static void trace_tells_fermis_story(NVDev *nv)
         "nv_pfifo_release channel 1 [0x30000040] <- 0x00005678",
         "nv_pfifo_notify channel 1",
         "nv_pfifo_acquire_geq channel 1 [0x30000040] >= 0x00005679",
+        "nv_guest_error PFIFO PBDMA channel 1 subchannel 0 ",
+        " method 0x0004 ", ": PBDMA METHOD",
         "nv_pbdma_intr PBDMA ",
         "nv_pfifo_playlist 0x", " channels 0",
         "nv_pfifo_unload channel 1",

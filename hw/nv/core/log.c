@@ -83,12 +83,17 @@ static void G_GNUC_PRINTF(3, 0) nv_log_va(NVGPU *gpu, int mask,
     }
 }
 
+void nv_log_error_va(NVGPU *gpu, const char *fmt, va_list ap)
+{
+    nv_log_va(gpu, LOG_GUEST_ERROR, fmt, ap);
+}
+
 void nv_log_error(NVGPU *gpu, const char *fmt, ...)
 {
     va_list ap;
 
     va_start(ap, fmt);
-    nv_log_va(gpu, LOG_GUEST_ERROR, fmt, ap);
+    nv_log_error_va(gpu, fmt, ap);
     va_end(ap);
 }
 

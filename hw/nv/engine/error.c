@@ -8,7 +8,6 @@
 #include "error.h"
 #include "family.h"
 #include "graph.h"
-#include "trace/trace-hw_nv.h"
 
 /* --- Interrupts ------------------------------------------------------- */
 
@@ -29,20 +28,34 @@ void nv_graph_raise(NVGPU *gpu, uint32_t intr, uint32_t nsource)
 
 /* --- Errors ----------------------------------------------------------- */
 
+void nv_graph_log_error(NVGPU *gpu, const NVGuestError *error)
+{
+    nv_log_error(gpu, "PGRAPH: channel %d subchannel %u class 0x%04x method "
+                 "0x%04x data 0x%08" PRIx64 ": %s", error->chid, error->subc,
+                 error->class, error->mthd, error->data, error->what);
+}
+
+void nv_graph_tell_error(NVGPU *gpu, const NVGuestError *error)
+{
+    nv_graph_log_error(gpu, error);
+    nv_guest_error_unlogged(gpu, error);
+}
+
 void nv_graph_stop(NVGPU *gpu, const char *why)
 {
     uint32_t addr = gpu->graph->method_addr;
-    unsigned chid = gpu->graph->chid;
-    unsigned subc = extract32(addr, gpu->chip->graph->trapped_subch_shift, 3);
-    uint32_t mthd = addr & R_NV_PGRAPH_TRAPPED_ADDR_MTHD_MASK;
-    uint32_t data = gpu->graph->method_data;
+    const NVGuestError error = {
+        .unit = "PGRAPH",
+        .what = why,
+        .chid = gpu->graph->chid,
+        .subc = extract32(addr, gpu->chip->graph->trapped_subch_shift, 3),
+        .class = gpu->graph->binding.id,
+        .mthd = addr & R_NV_PGRAPH_TRAPPED_ADDR_MTHD_MASK,
+        .data = gpu->graph->method_data,
+        .addr = NV_PROBE_NOWHERE,
+    };
 
-    nv_log_error(gpu, "PGRAPH: channel %u subchannel %u class 0x%04x method "
-                 "0x%04x data 0x%08x: %s", chid, subc, gpu->graph->binding.id,
-                 mthd, data, why);
-    trace_nv_pgraph_error(chid, subc, gpu->graph->binding.id, mthd, data, why);
-    nv_probe_class_error(gpu, chid, subc, gpu->graph->binding.id, mthd, data,
-                         why);
+    nv_graph_tell_error(gpu, &error);
     NV_R(gpu, NV_PGRAPH_FIFO) &= ~R_NV_PGRAPH_FIFO_ACCESS_MASK;
 }
 

@@ -12,6 +12,12 @@
 /** nv_pgraph_update_intr: update PMC's bit after a change of INTR or INTR_EN */
 void nv_pgraph_update_intr(NVGPU *gpu);
 
+/** nv_graph_log_error: PGRAPH's line for the log */
+void nv_graph_log_error(NVGPU *gpu, const NVGuestError *error);
+
+/** nv_graph_tell_error: nv_guest_error() with that line */
+void nv_graph_tell_error(NVGPU *gpu, const NVGuestError *error);
+
 /** nv_graph_stop: refuse methods until the driver sets FIFO */
 void nv_graph_stop(NVGPU *gpu, const char *why);
 

@@ -37,16 +37,30 @@ static const NVFalconMethod *nv_falcon_method(const NVFalcon *falcon)
 }
 
 /* The method at which the program is stays in the FIFO until it is done. */
-static void nv_falcon_probe_refused(NVFalcon *falcon)
+static void nv_falcon_tell_refused(NVFalcon *falcon, uint32_t intr)
 {
     const NVFalconMethod *method = nv_falcon_method(falcon);
-    NVGPU *gpu = falcon->gpu;
+    const NVGuestError error = {
+        .unit = falcon->chip->regs->unit,
+        .what = NV_FALCON_REFUSED,
+        .chid = nv_channel_of_block(falcon->gpu, nv_falcon_block(falcon)),
+        .subc = FIELD_EX32(method->cmd, NV_FALCON_FIFO_CMD, SUBC),
+        .mthd = falcon->fifo_count
+            ? FIELD_EX32(method->cmd, NV_FALCON_FIFO_CMD, MTHD) * 4
+            : NV_PROBE_NO_METHOD,
+        .data = method->data,
+        .addr = NV_PROBE_NOWHERE,
+        .code = intr,
+    };
 
-    nv_probe_error(gpu, nv_channel_of_block(gpu, nv_falcon_block(falcon)),
-                   FIELD_EX32(method->cmd, NV_FALCON_FIFO_CMD, SUBC),
-                   falcon->fifo_count
-                   ? FIELD_EX32(method->cmd, NV_FALCON_FIFO_CMD, MTHD) * 4
-                   : NV_PROBE_NO_METHOD, method->data, NV_FALCON_REFUSED);
+    if (error.mthd == NV_PROBE_NO_METHOD) {
+        nv_guest_error(falcon->gpu, &error, "%s: channel %d: %s", error.unit,
+                       error.chid, error.what);
+        return;
+    }
+    nv_guest_error(falcon->gpu, &error, "%s: channel %d subchannel %u method "
+                   "0x%04x data 0x%08" PRIx64 ": %s", error.unit, error.chid,
+                   error.subc, error.mthd, error.data, error.what);
 }
 
 static void nv_falcon_intr_set_write(NVGPU *gpu, uint32_t addr, uint32_t val)
@@ -54,7 +68,7 @@ static void nv_falcon_intr_set_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     NVFalcon *falcon = nv_falcon_at(gpu, addr);
 
     if (val & falcon->chip->refuses) {
-        nv_falcon_probe_refused(falcon);
+        nv_falcon_tell_refused(falcon, val & 0xffff);
     }
     nv_falcon_raise(falcon, val & 0xffff);
     nv_falcon_kick(falcon);

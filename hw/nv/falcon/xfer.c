@@ -103,10 +103,21 @@ static void nv_falcon_vm_fault(NVFalcon *falcon, unsigned port,
 
 void nv_falcon_unanswered(NVFalcon *falcon, unsigned port, uint64_t addr)
 {
-    nv_probe_access_error(falcon->gpu, NV_PROBE_BY_UNIT,
-                          nv_falcon_vm_user(falcon, port),
-                          nv_falcon_block(falcon), addr,
-                          nv_dma_reason_words(NV_DMA_BUS));
+    const char *unit = falcon->chip->regs->unit;
+    const NVGuestError error = {
+        .unit = unit,
+        .what = nv_dma_reason_words(NV_DMA_BUS),
+        .chid = -1,
+        .mthd = NV_PROBE_NO_METHOD,
+        .data = addr,
+        .addr = NV_PROBE_NOWHERE,
+        .by = NV_PROBE_BY_UNIT,
+        .who = nv_falcon_vm_user(falcon, port),
+        .inst = nv_falcon_block(falcon),
+    };
+
+    nv_guest_error(falcon->gpu, &error, "%s: port %u: address 0x%010" PRIx64
+                   " %s", unit, port, addr, error.what);
     nv_falcon_fault(falcon);
 }
 

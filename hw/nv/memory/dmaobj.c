@@ -102,11 +102,22 @@ static void nv_dmaobj_name(NVGPU *gpu, const NVDMAObject *obj, GString *name)
     }
 }
 
-/* For debuggers, what the MMU refuses is reported together with its fault. */
+/* What the MMU refuses is logged here, and the rest is told with its fault. */
 static void nv_dmaobj_tell(NVGPU *gpu, const NVDMAObject *obj,
                            uint64_t offset, NVDmaReason why)
 {
     g_autoptr(GString) name = g_string_new(NULL);
+    const NVGuestError error = {
+        .unit = "DMA",
+        .what = nv_dma_reason_words(why),
+        .chid = -1,
+        .mthd = NV_PROBE_NO_METHOD,
+        .data = offset,
+        .addr = NV_PROBE_NOWHERE,
+        .by = NV_PROBE_BY_OBJECT,
+        .who = obj->inst,
+        .inst = obj->block,
+    };
 
     nv_dmaobj_name(gpu, obj, name);
     nv_log_error(gpu, "%s 0x%" PRIx64 " %s%s", name->str, offset,
@@ -114,8 +125,7 @@ static void nv_dmaobj_tell(NVGPU *gpu, const NVDMAObject *obj,
                  why == NV_DMA_BUS && !nv_machine_is_master(gpu)
                   ? ": PCI bus mastering is off" : "");
     if (!(why & NV_VM_REASON)) {
-        nv_probe_access_error(gpu, NV_PROBE_BY_OBJECT, obj->inst, obj->block,
-                              offset, nv_dma_reason_words(why));
+        nv_guest_error_unlogged(gpu, &error);
     }
 }
 

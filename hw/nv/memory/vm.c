@@ -111,13 +111,23 @@ void nv_vm_fault(NVGPU *gpu, uint32_t user, uint32_t inst,
                  const NVDmaFault *fault)
 {
     NVVmReport report = { .user = user, .inst = inst, .fault = fault };
+    const NVGuestError error = {
+        .unit = "MMU",
+        .what = nv_dma_reason_words(fault->why),
+        .chid = -1,
+        .mthd = NV_PROBE_NO_METHOD,
+        .data = fault->addr,
+        .addr = NV_PROBE_NOWHERE,
+        .by = NV_PROBE_BY_UNIT,
+        .who = user,
+        .inst = inst,
+    };
 
     if (!(fault->why & NV_VM_REASON)) {
         return;
     }
     report.client = nv_vm_client(gpu, user);
-    nv_probe_access_error(gpu, NV_PROBE_BY_UNIT, user, inst, fault->addr,
-                          nv_dma_reason_words(fault->why));
+    nv_guest_error_unlogged(gpu, &error);
     trace_nv_vm_fault(report.client.unit, report.client.client,
                       report.client.slot, inst, fault->write, fault->addr,
                       nv_dma_reason_words(fault->why));

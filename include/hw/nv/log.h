@@ -47,7 +47,7 @@ typedef struct NVLog {
  * A line that comes again within NV_LOG_PERIOD_NS is only counted; the next one
  * says how many those were.  Of different lines, NV_LOG_LINES are logged within
  * that time.  So a driver that repeats its error as fast as it can doesn't fill
- * the disk.
+ * the disk.  An error is more than a line: see nv_guest_error().
  */
 void nv_log_error(NVGPU *gpu, const char *fmt, ...) G_GNUC_PRINTF(2, 3);
 

@@ -23,6 +23,7 @@
 #include "hw/nv/inside.h"
 #include "hw/nv/engine.h"
 #include "hw/nv/probe.h"
+#include "hw/nv/guest-error.h"
 
 #define TYPE_NV_GPU "nv-gpu"
 OBJECT_DECLARE_TYPE(NVGPU, NVGPUClass, NV_GPU)

@@ -395,38 +395,6 @@ void nv_probe_done(NVGPU *gpu, NVProbeKind kind, unsigned chid);
 void nv_probe_again(NVGPU *gpu, NVProbeKind kind, unsigned chid);
 
 /**
- * nv_probe_error: report an error
- * @gpu: the device
- * @chid: channel, or -1
- * @subc: its subchannel
- * @mthd: method, in bytes, or NV_PROBE_NO_METHOD
- * @data: its data, or the error's code
- * @what: its name
- */
-void nv_probe_error(NVGPU *gpu, int chid, unsigned subc, uint32_t mthd,
-                    uint64_t data, const char *what);
-
-/** nv_probe_error_at: the same, and @addr is where the word is, in bytes */
-void nv_probe_error_at(NVGPU *gpu, int chid, unsigned subc, uint32_t mthd,
-                       uint64_t data, uint64_t addr, const char *what);
-
-/** nv_probe_class_error: nv_probe_error() for who knows the object's class */
-void nv_probe_class_error(NVGPU *gpu, int chid, unsigned subc, uint32_t class,
-                          uint32_t mthd, uint64_t data, const char *what);
-
-/**
- * nv_probe_access_error: report a failed memory access
- * @gpu: the device
- * @by: what @who is
- * @who: the originator
- * @inst: address of the channel's instance block, 0 if it has none
- * @addr: the address
- * @what: the reason
- */
-void nv_probe_access_error(NVGPU *gpu, NVProbeOriginator by, uint32_t who,
-                           uint32_t inst, uint64_t addr, const char *what);
-
-/**
  * nv_probe_flip: report that a head shows something else
  * @gpu: the device
  * @which: the head, before NV50; from then on EVO's channel

@@ -41,7 +41,8 @@ environment (an option wins over it):
   ICOUNT="shift=3"     count the guest's instructions: with the emulator's
                        option -icount, a guest has one processor and the time
                        that its instructions take
-  TRACE="nv_pfifo_*"   the trace events that trace.txt is to have
+  TRACE="nv_pfifo_*"   the trace events that trace.txt is to have; by default
+                       also nv_guest_error
   TIMELINE=1           a time line of what the card has done; "run" draws one
                        unless it is 0
   PROGRAMS="copy ..."  the test programs to run, and of the events suspend,
@@ -269,7 +270,7 @@ def complete_guest(options):
     options.driver_options = words('NOUVEAU')
     options.kernel_args = words('KERNEL_ARGS')
     options.qemu_args = words('QEMU_ARGS')
-    options.trace = words('TRACE', 'nv_pfifo_*')
+    options.trace = words('TRACE', 'nv_pfifo_* nv_guest_error')
     options.programs = words('PROGRAMS')
     options.icount = given('ICOUNT')
     options.timeline = flag('TIMELINE')

@@ -14,7 +14,6 @@
 #include "hw/nv/display.h"
 #include "hw/nv/display/state.h"
 #include "hw/nv/evo-regs.h"
-#include "trace/trace-hw_nv.h"
 
 unsigned nv_evo_hw_chid(const NVGPU *gpu, unsigned chid)
 {
@@ -129,6 +128,16 @@ void nv_evo_error(NVGPU *gpu, unsigned chid, NVEvoError type, NVEvoCode code,
     const NVEvoPlaces *places = gpu->chip->display->evo->places;
     NVEvoDma *chan = &gpu->display->evo.dma[chid];
     uint32_t *regs = nv_evo_trapped(gpu, chid);
+    const NVGuestError error = {
+        .unit = "EVO",
+        .what = nv_evo_error_names[type],
+        .chid = -1,
+        .subc = chid,
+        .mthd = mthd,
+        .data = data,
+        .addr = (chan->get - 4) % NV_EVO_PUSHBUFFER,
+        .code = type,
+    };
 
     regs[0] = FIELD_DP32(mthd, NV_PDISPLAY_TRAPPED_ADDR, TYPE, type);
     regs[1] = data;
@@ -142,11 +151,7 @@ void nv_evo_error(NVGPU *gpu, unsigned chid, NVEvoError type, NVEvoCode code,
     chan->wait = NV_EVO_WAIT_RESTART;
     chan->trapped = mthd;
     chan->data = data;
-    trace_nv_evo_error(chid, type, mthd, data);
-    nv_probe_error_at(gpu, -1, chid, mthd, data,
-                      (chan->get - 4) % NV_EVO_PUSHBUFFER,
-                      nv_evo_error_names[type]);
-    nv_log_error(gpu, "EVO channel %u: error %u, method 0x%04x, data 0x%08"
-                 PRIx32, chid, type, mthd, data);
+    nv_guest_error(gpu, &error, "EVO channel %u: error %u, method 0x%04x, "
+                   "data 0x%08" PRIx32, chid, type, mthd, data);
     nv_evo_update_intr(gpu);
 }

@@ -10,10 +10,10 @@
 #include "qemu/osdep.h"
 #include "graph.h"
 #include "state.h"
+#include "hw/nv/engine/error.h"
 #include "hw/nv/engine/graph.h"
 #include "hw/nv/engine/nv50/context.h"
 #include "hw/nv/engine/nv50/error.h"
-#include "trace/trace-hw_nv.h"
 
 /* --- Interrupts ------------------------------------------------------- */
 
@@ -43,32 +43,37 @@ void nvc0_graph_set_intr(NVGPU *gpu, uint32_t intr)
 
 /* --- Errors ----------------------------------------------------------- */
 
-/* @probed: debuggers are told, too */
-static void nvc0_graph_tell(NVGPU *gpu, const char *why, bool probed)
+/* An error of the method that was recorded last */
+static NVGuestError nvc0_graph_method_error(NVGPU *gpu, const char *why)
 {
-    const NVGraph *graph = gpu->graph;
-    unsigned subc = FIELD_EX32(graph->method_addr, NVC0_PGRAPH_TRAPPED_ADDR,
-                               SUBCH);
-    unsigned chid = graph->method_addr >>
-                    gpu->chip->graph->trapped_chid_shift;
-    uint32_t mthd = graph->method_addr & R_NVC0_PGRAPH_TRAPPED_ADDR_MTHD_MASK;
+    uint32_t addr = gpu->graph->method_addr;
 
-    nv_log_error(gpu, "PGRAPH: channel %u subchannel %u class 0x%04x method "
-                 "0x%04x data 0x%08x: %s", chid, subc, graph->binding.id, mthd,
-                 graph->method_data, why);
-    trace_nv_pgraph_error(chid, subc, graph->binding.id, mthd,
-                          graph->method_data, why);
-    if (probed) {
-        nv_probe_class_error(gpu, chid, subc, graph->binding.id, mthd,
-                             graph->method_data, why);
-    }
+    return (NVGuestError) {
+        .unit = "PGRAPH",
+        .what = why,
+        .chid = addr >> gpu->chip->graph->trapped_chid_shift,
+        .subc = FIELD_EX32(addr, NVC0_PGRAPH_TRAPPED_ADDR, SUBCH),
+        .class = gpu->graph->binding.id,
+        .mthd = addr & R_NVC0_PGRAPH_TRAPPED_ADDR_MTHD_MASK,
+        .data = gpu->graph->method_data,
+        .addr = NV_PROBE_NOWHERE,
+    };
+}
+
+/* @code: the bits of INTR, or of a unit's trap that isn't enabled */
+static void nvc0_graph_tell(NVGPU *gpu, const char *why, uint32_t code)
+{
+    NVGuestError error = nvc0_graph_method_error(gpu, why);
+
+    error.code = code;
+    nv_graph_tell_error(gpu, &error);
 }
 
 void nvc0_graph_error(NVGPU *gpu, uint32_t intr, const char *why)
 {
     uint32_t down = NV_R(gpu, NVC0_PGRAPH_INTR_DISPATCH_CTXCTL_DOWN) & intr;
 
-    nvc0_graph_tell(gpu, why, true);
+    nvc0_graph_tell(gpu, why, intr);
     if (down) {
         nvc0_graph_set_trapped(gpu);
         NV_R(gpu, NVC0_PGRAPH_INTR_CTXCTL_DOWN) |= down;
@@ -117,7 +122,7 @@ void nvc0_graph_trap(NVGPU *gpu, uint32_t reg, uint32_t unit, uint32_t status,
 
     if (!FIELD_EX32(*trap, NVC0_PGRAPH_UNIT_TRAP, ENABLE) ||
         !(NV_R(gpu, NVC0_PGRAPH_TRAP_EN) & unit)) {
-        nvc0_graph_tell(gpu, why, true);
+        nvc0_graph_tell(gpu, why, status);
         return;
     }
     *trap |= status;
@@ -128,18 +133,19 @@ void nvc0_graph_trap(NVGPU *gpu, uint32_t reg, uint32_t unit, uint32_t status,
 /* --- Faults ----------------------------------------------------------- */
 
 /*
- * The MMU interrupts the driver, which resets PGRAPH, and tells debuggers;
- * others are ignored.
+ * The MMU interrupts the driver, which resets PGRAPH, and tells of the error;
+ * here is only a line with the method.  Others are ignored.
  */
 void nvc0_graph_stop_fault(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault)
 {
+    const NVGuestError method = nvc0_graph_method_error(gpu, "fault");
     NVDmaFault report = *fault;
 
     if (!(fault->why & NV_VM_REASON)) {
         return;
     }
     report.addr &= NV50_VM_ADDR_MASK;
-    nvc0_graph_tell(gpu, "fault", false);
+    nv_graph_log_error(gpu, &method);
     nvc0_graph_of(gpu)->stuck = true;
     nv_vm_fault(gpu, user, nvc0_graph_of(gpu)->block, &report);
 }

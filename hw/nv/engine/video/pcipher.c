@@ -62,15 +62,21 @@ static void nv_pcipher_raise(NVGPU *gpu, uint32_t intr)
 /* An error holds it up until the driver sets FIFO_ACCESS again. */
 static void nv_pcipher_error(NVGPU *gpu, uint32_t intr)
 {
-    uint32_t mthd = NV_R(gpu, NV_PCIPHER_FIFO_MTHD);
-    uint32_t data = NV_R(gpu, NV_PCIPHER_FIFO_DATA);
-    const char *name = nv_pcipher_errors[MIN(ctz32(intr), 3)];
-    int chid = nv_channel_of_block(gpu, nv_pcipher_block(gpu));
+    const NVGuestError error = {
+        .unit = "PCIPHER",
+        .what = nv_pcipher_errors[MIN(ctz32(intr), 3)],
+        .chid = nv_channel_of_block(gpu, nv_pcipher_block(gpu)),
+        .subc = gpu->pcipher->subc,
+        .class = NV_PCIPHER_CLASS,
+        .mthd = NV_R(gpu, NV_PCIPHER_FIFO_MTHD),
+        .data = NV_R(gpu, NV_PCIPHER_FIFO_DATA),
+        .addr = NV_PROBE_NOWHERE,
+        .code = intr,
+    };
 
-    nv_log_error(gpu, "PCIPHER: channel %d subchannel %u method 0x%04x data "
-                 "0x%08x: %s", chid, gpu->pcipher->subc, mthd, data, name);
-    nv_probe_class_error(gpu, chid, gpu->pcipher->subc, NV_PCIPHER_CLASS,
-                         mthd, data, name);
+    nv_guest_error(gpu, &error, "PCIPHER: channel %d subchannel %u method "
+                   "0x%04x data 0x%08" PRIx64 ": %s", error.chid, error.subc,
+                   error.mthd, error.data, error.what);
     NV_R(gpu, NV_PCIPHER_UNK00C) &= ~R_NV_PCIPHER_UNK00C_FIFO_ACCESS_MASK;
     nv_pcipher_raise(gpu, intr);
 }

@@ -49,19 +49,24 @@ static void nv_cache0_stop(NVGPU *gpu, uint32_t why)
     uint32_t addr = NV_R(gpu, NV_PFIFO_CACHE0_ADDR);
     uint32_t data = NV_R(gpu, NV_PFIFO_CACHE0_DATA);
     bool no_hash = why == R_NV_PFIFO_CACHE0_PULL0_HASH_FAILED_MASK;
-    const char *name = no_hash ? "NO_HASH" : "EMPTY_SUBCHANNEL";
-    uint32_t mthd = addr & R_NV_PFIFO_CACHE1_ADDR_MTHD_MASK;
+    const NVGuestError error = {
+        .unit = "PFIFO CACHE0",
+        .kind = NV_ERROR_CACHE,
+        .what = no_hash ? "NO_HASH" : "EMPTY_SUBCHANNEL",
+        .chid = nv_cache0_channel(gpu),
+        .subc = FIELD_EX32(addr, NV_PFIFO_CACHE1_ADDR, SUBCH),
+        .mthd = addr & R_NV_PFIFO_CACHE1_ADDR_MTHD_MASK,
+        .data = data,
+        .addr = NV_PROBE_NOWHERE,
+    };
 
     if (no_hash) {
-        nv_log_error(gpu, "CACHE0: channel %u method 0x%04x: no object has "
-                     "handle 0x%08x", nv_cache0_channel(gpu),
-                     mthd, data);
+        nv_guest_error(gpu, &error, "CACHE0: channel %d method 0x%04x: no "
+                       "object has handle 0x%08x", error.chid, error.mthd,
+                       data);
+    } else {
+        nv_guest_error_unlogged(gpu, &error);
     }
-    trace_nv_pfifo_cache0_error(nv_cache0_channel(gpu), addr, data, name);
-    nv_probe_error(gpu, nv_cache0_channel(gpu),
-                   FIELD_EX32(addr, NV_PFIFO_CACHE1_ADDR, SUBCH), mthd, data,
-                   name);
-    nv_count(gpu, CACHE_ERRORS, 1);
     NV_R(gpu, NV_PFIFO_CACHE0_PULL0) |= why;
     nv_fifo_raise(gpu, R_NV_PFIFO_INTR_CACHE_ERROR_MASK);
 }

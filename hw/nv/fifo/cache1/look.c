@@ -453,7 +453,7 @@ static uint64_t nv_look_host_methods(NVGPU *gpu)
 /**
  * struct NVLookError - an error that PFIFO reports to debuggers
  *
- * @name: its name, as passed to nv_probe_error()
+ * @name: its name, NVGuestError.what
  * @pusher, @puller: bits of NVCache1Chip's; a card that reports it has one of
  *                   them; 0: all cards report it
  * @dma: only cards with pushbuffers report it
@@ -520,6 +520,7 @@ static const NVLookError nv50_error_names[] = {
     { "INVALID_ENGINE" },
     { "PIO_ERROR" },
     { "SEMAPHORE" },
+    { "SEMAPHORE_HANG", .puller = NV_PULLER_NV84 },
     { "ACQUIRE_TIMEOUT" },
     { "CALL_SUBR_ACTIVE" },
     { "INVALID_MTHD" },

@@ -12,7 +12,6 @@
 #include "intr.h"
 #include "nv03-dma.h"
 #include "state.h"
-#include "trace/trace-hw_nv.h"
 
 /*
  * pscnv's wiki, PFIFO: "You have to manually switch the PFIFO to the
@@ -83,16 +82,32 @@ static bool nv03_dma_translate(NVGPU *gpu, uint32_t get)
     return FIELD_EX32(*pte, NV03_PFIFO_CACHE1_DMA_TLB_PTE, PRESENT);
 }
 
+static NVGuestError nv03_dma_failed(NVGPU *gpu, NVErrorKind kind,
+                                    const char *what, uint32_t word,
+                                    uint32_t get)
+{
+    return (NVGuestError) {
+        .unit = "PFIFO",
+        .kind = kind,
+        .what = what,
+        .chid = nv_fifo_channel(gpu),
+        .mthd = NV_PROBE_NO_METHOD,
+        .data = word,
+        .addr = get,
+    };
+}
+
 /* Returns false after raising the interrupt if there is no page. */
 static bool nv03_dma_fetch(NVGPU *gpu, uint32_t get, uint32_t *word)
 {
     uint32_t addr;
 
     if (!nv03_dma_translate(gpu, get)) {
-        nv_log_error(gpu, "the pushbuffer has no page at 0x%06x", get);
-        trace_nv_pfifo_dma_pte(nv_fifo_channel(gpu), get);
-        nv_probe_error_at(gpu, nv_fifo_channel(gpu), 0, NV_PROBE_NO_METHOD, 0,
-                          get, "DMA_PTE");
+        const NVGuestError error = nv03_dma_failed(gpu, NV_ERROR_OTHER,
+                                                   "DMA_PTE", 0, get);
+
+        nv_guest_error(gpu, &error, "the pushbuffer has no page at 0x%06x",
+                       get);
         /* Have the page looked up again when the driver has provided it. */
         nv03_dma_forget(gpu);
         nv_fifo_raise(gpu, R_NV_PFIFO_INTR_DMA_PTE_MASK);
@@ -109,12 +124,11 @@ static bool nv03_dma_fetch(NVGPU *gpu, uint32_t get, uint32_t *word)
 
 static void nv03_dma_error(NVGPU *gpu, uint32_t word)
 {
-    nv_log_error(gpu, "malformed command stream: 0x%08x", word);
-    trace_nv_pfifo_pusher_error(nv_fifo_channel(gpu), "ERROR",
-                                NV_R(gpu, NV_PFIFO_CACHE1_DMA_GET), 0, word);
-    nv_probe_error_at(gpu, nv_fifo_channel(gpu), 0, NV_PROBE_NO_METHOD, word,
-                      NV_R(gpu, NV_PFIFO_CACHE1_DMA_GET), "ERROR");
-    nv_count(gpu, PUSHER_ERRORS, 1);
+    const NVGuestError error =
+        nv03_dma_failed(gpu, NV_ERROR_PUSHER, "ERROR", word,
+                        NV_R(gpu, NV_PFIFO_CACHE1_DMA_GET));
+
+    nv_guest_error(gpu, &error, "malformed command stream: 0x%08x", word);
     NV_R(gpu, NV_PFIFO_CACHE1_DMA_STATE) |=
         R_NV03_PFIFO_CACHE1_DMA_STATE_ERROR_MASK;
     nv_fifo_raise(gpu, R_NV_PFIFO_INTR_DMA_PUSHER_MASK);

@@ -91,40 +91,23 @@ static bool nv_ctx_forward(NVGPU *gpu, unsigned chid, unsigned subc,
 
 /* --- CACHE1 ----------------------------------------------------------- */
 
-/* A subchannel with a context has a software object, which is no error. */
-static void nv_ctx_tell_empty(NVGPU *gpu, unsigned subc, uint32_t mthd)
+static void nv_ctx_stop(NVGPU *gpu, uint32_t why)
 {
-    if (mthd != NV_MTHD_OBJECT && !*nv_ctx(gpu, subc)) {
-        nv_puller_log_empty(gpu, subc, mthd);
-    }
-}
-
-static void nv_ctx_stop(NVGPU *gpu, unsigned subc, uint32_t mthd,
-                        uint32_t data, uint32_t why)
-{
-    bool software = why == R_NV_PFIFO_CACHE1_PULL0_DEVICE_SOFTWARE_MASK;
-
-    trace_nv_pfifo_cache_error(nv_fifo_channel(gpu), subc, mthd, data,
-                               software ? "EMPTY_SUBCHANNEL" : "NO_HASH");
-    nv_probe_error(gpu, nv_fifo_channel(gpu), subc, mthd, data,
-                   software ? "EMPTY_SUBCHANNEL" : "NO_HASH");
-    if (software) {
-        nv_ctx_tell_empty(gpu, subc, mthd);
-        nv_count(gpu, SOFTWARE, 1);
-    } else {
-        nv_count(gpu, CACHE_ERRORS, 1);
-    }
     NV_R(gpu, NV_PFIFO_CACHE1_PULL0) |= why;
     nv_fifo_raise(gpu, R_NV_PFIFO_INTR_CACHE_ERROR_MASK);
 }
 
-/* "while (!ENGINE_IDLE(PGRAPH)); throw CACHE_ERROR(EMPTY_SUBCHANNEL);" */
+/*
+ * "while (!ENGINE_IDLE(PGRAPH)); throw CACHE_ERROR(EMPTY_SUBCHANNEL);"  A
+ * subchannel with a context has a software object.
+ */
 static bool nv_ctx_software(NVGPU *gpu, unsigned subc, uint32_t mthd,
                             uint32_t data)
 {
     if (nv_queue_idle(gpu, NV_ENGINE_GRAPH, nv_fifo_channel(gpu))) {
-        nv_ctx_stop(gpu, subc, mthd, data,
-                    R_NV_PFIFO_CACHE1_PULL0_DEVICE_SOFTWARE_MASK);
+        nv_puller_empty(gpu, subc, mthd, data,
+                        mthd == NV_MTHD_OBJECT || *nv_ctx(gpu, subc));
+        nv_ctx_stop(gpu, R_NV_PFIFO_CACHE1_PULL0_DEVICE_SOFTWARE_MASK);
     }
     return false;
 }
@@ -138,6 +121,16 @@ static void nv_ctx_select(NVGPU *gpu, unsigned subc)
     *state = FIELD_DP32(*state, NV_PFIFO_CACHE1_PULL_STATE, OBJECT, 0);
 }
 
+static void nv_ctx_no_hash(NVGPU *gpu, unsigned subc, uint32_t handle)
+{
+    const NVGuestError error = nv_cache1_error(gpu, NV_ERROR_CACHE, "NO_HASH",
+                                               subc, NV_MTHD_OBJECT, handle);
+
+    nv_guest_error(gpu, &error, "channel %d subchannel %u: no object has "
+                   "handle 0x%08x", error.chid, subc, handle);
+    nv_ctx_stop(gpu, R_NV_PFIFO_CACHE1_PULL0_HASH_FAILED_MASK);
+}
+
 /* mthd 0x0000: OBJECT */
 static bool nv_ctx_object(NVGPU *gpu, unsigned subc, uint32_t handle)
 {
@@ -146,10 +139,7 @@ static bool nv_ctx_object(NVGPU *gpu, unsigned subc, uint32_t handle)
     NVHandle object;
 
     if (!nv_ramht_find(gpu, chid, handle, &object)) {
-        nv_log_error(gpu, "channel %u subchannel %u: no object has handle "
-                     "0x%08x", chid, subc, handle);
-        nv_ctx_stop(gpu, subc, NV_MTHD_OBJECT, handle,
-                    R_NV_PFIFO_CACHE1_PULL0_HASH_FAILED_MASK);
+        nv_ctx_no_hash(gpu, subc, handle);
         return false;
     }
     if (!nv_ctx_is_graph(gpu, object.context)) {

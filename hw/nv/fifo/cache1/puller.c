@@ -108,30 +108,35 @@ void nv_puller_refused(NVGPU *gpu, const char *unit, unsigned chid,
     nv_refused(gpu, &refusal);
 }
 
-void nv_puller_log_empty(NVGPU *gpu, unsigned subc, uint32_t mthd)
+void nv_puller_empty(NVGPU *gpu, unsigned subc, uint32_t mthd, uint32_t data,
+                     bool software)
 {
-    nv_log_error(gpu, "channel %u subchannel %u method 0x%04x: the subchannel "
-                 "has no object", nv_fifo_channel(gpu), subc, mthd);
+    const NVGuestError error = nv_cache1_error(gpu, NV_ERROR_SOFTWARE,
+                                               "EMPTY_SUBCHANNEL", subc, mthd,
+                                               data);
+
+    if (software) {
+        nv_guest_error_unlogged(gpu, &error);
+        return;
+    }
+    nv_guest_error(gpu, &error, "channel %d subchannel %u method 0x%04x: the "
+                   "subchannel has no object", error.chid, subc, mthd);
 }
 
-static void nv_puller_tell_empty(NVGPU *gpu, unsigned subc, uint32_t mthd)
+static bool nv_puller_is_software(NVGPU *gpu, unsigned subc)
 {
-    if (!extract32(nv_cache1(gpu)->software[nv_fifo_channel(gpu)], subc, 1)) {
-        nv_puller_log_empty(gpu, subc, mthd);
-    }
+    return extract32(nv_cache1(gpu)->software[nv_fifo_channel(gpu)], subc, 1);
 }
 
 static void nv_puller_no_hash(NVGPU *gpu, unsigned subc, uint32_t mthd,
                               uint32_t handle)
 {
-    unsigned chid = nv_fifo_channel(gpu);
+    const NVGuestError error = nv_cache1_error(gpu, NV_ERROR_CACHE, "NO_HASH",
+                                               subc, mthd, handle);
 
-    nv_log_error(gpu, "channel %u subchannel %u method 0x%04x: no object has "
-                 "handle 0x%08x", chid, subc, mthd, handle);
-    nv_ramht_log_missing(gpu, chid, handle);
-    trace_nv_pfifo_cache_error(chid, subc, mthd, handle, "NO_HASH");
-    nv_probe_error(gpu, chid, subc, mthd, handle, "NO_HASH");
-    nv_count(gpu, CACHE_ERRORS, 1);
+    nv_guest_error(gpu, &error, "channel %d subchannel %u method 0x%04x: no "
+                   "object has handle 0x%08x", error.chid, subc, mthd, handle);
+    nv_ramht_log_missing(gpu, error.chid, handle);
     nv_puller_stop(gpu, R_NV_PFIFO_CACHE1_PULL0_HASH_FAILED_MASK);
 }
 
@@ -141,14 +146,8 @@ static void nv_puller_software(NVGPU *gpu, unsigned subc, uint32_t mthd,
 {
     if (mthd == NV_MTHD_OBJECT) {
         nv_puller_set_software(gpu, subc, true);
-    } else {
-        nv_puller_tell_empty(gpu, subc, mthd);
     }
-    trace_nv_pfifo_cache_error(nv_fifo_channel(gpu), subc, mthd, data,
-                               "EMPTY_SUBCHANNEL");
-    nv_probe_error(gpu, nv_fifo_channel(gpu), subc, mthd, data,
-                        "EMPTY_SUBCHANNEL");
-    nv_count(gpu, SOFTWARE, 1);
+    nv_puller_empty(gpu, subc, mthd, data, nv_puller_is_software(gpu, subc));
     nv_puller_stop(gpu, R_NV_PFIFO_CACHE1_PULL0_DEVICE_SOFTWARE_MASK);
 }
 
@@ -156,15 +155,12 @@ static void nv_puller_software(NVGPU *gpu, unsigned subc, uint32_t mthd,
 static void nv_puller_invalid_engine(NVGPU *gpu, unsigned subc,
                                      uint32_t handle, unsigned engine)
 {
-    unsigned chid = nv_fifo_channel(gpu);
+    const NVGuestError error = nv_cache1_error(gpu, NV_ERROR_CACHE,
+                                               "INVALID_ENGINE", subc,
+                                               NV_MTHD_OBJECT, handle);
 
-    nv_log_error(gpu, "channel %u subchannel %u: the object 0x%08x is for "
-                 "engine %u", chid, subc, handle, engine);
-    trace_nv_pfifo_cache_error(chid, subc, NV_MTHD_OBJECT, handle,
-                               "INVALID_ENGINE");
-    nv_probe_error(gpu, chid, subc, NV_MTHD_OBJECT, handle,
-                        "INVALID_ENGINE");
-    nv_count(gpu, CACHE_ERRORS, 1);
+    nv_guest_error(gpu, &error, "channel %d subchannel %u: the object 0x%08x "
+                   "is for engine %u", error.chid, subc, handle, engine);
     nv_puller_stop(gpu, R_NV50_PFIFO_CACHE1_PULL0_INVALID_ENGINE_MASK);
 }
 

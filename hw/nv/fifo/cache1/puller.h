@@ -61,8 +61,14 @@ bool nv_puller_can_run(NVGPU *gpu);
 void nv_puller_refused(NVGPU *gpu, const char *unit, unsigned chid,
                        unsigned subc, uint32_t mthd, uint32_t data);
 
-/** nv_puller_log_empty: log a method of a subchannel without an object */
-void nv_puller_log_empty(NVGPU *gpu, unsigned subc, uint32_t mthd);
+/**
+ * nv_puller_empty: tell of a method of a subchannel without an object
+ * @gpu: the device
+ * @subc, @mthd, @data: the method
+ * @software: the driver executes it itself, which is no mistake
+ */
+void nv_puller_empty(NVGPU *gpu, unsigned subc, uint32_t mthd, uint32_t data,
+                     bool software);
 
 /**
  * nv_puller_run: execute methods of the channel in CACHE1, if the puller can

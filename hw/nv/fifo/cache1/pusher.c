@@ -162,17 +162,20 @@ static uint64_t nv_pusher_wrong_word(const NVPusher *p)
 static void nv_pusher_raise(NVPusher *p)
 {
     NVGPU *gpu = p->in.gpu;
-    unsigned chid = nv_fifo_channel(gpu);
-    const char *name = nv_pusher_error_name(p->in.error);
+    const NVGuestError error = {
+        .unit = "PFIFO",
+        .kind = NV_ERROR_PUSHER,
+        .what = nv_pusher_error_name(p->in.error),
+        .chid = nv_fifo_channel(gpu),
+        .mthd = NV_PROBE_NO_METHOD,
+        .data = p->rsvd,
+        .addr = nv_pusher_wrong_word(p),
+        .code = p->in.error,
+    };
 
-    nv_log_error(gpu, "channel %u: DMA_PUSHER error %s, get 0x%08" PRIx64
-                 " put 0x%08" PRIx64 " command 0x%08x", chid, name,
-                 nv_reader_get(&p->in), p->in.put, p->rsvd);
-    trace_nv_pfifo_pusher_error(chid, name, nv_reader_get(&p->in), p->in.put,
-                                p->rsvd);
-    nv_probe_error_at(gpu, chid, 0, NV_PROBE_NO_METHOD, p->rsvd,
-                      nv_pusher_wrong_word(p), name);
-    nv_count(gpu, PUSHER_ERRORS, 1);
+    nv_guest_error(gpu, &error, "channel %d: DMA_PUSHER error %s, get 0x%08"
+                   PRIx64 " put 0x%08" PRIx64 " command 0x%08x", error.chid,
+                   error.what, nv_reader_get(&p->in), p->in.put, p->rsvd);
     /* Drivers turn it on again. */
     NV_R(gpu, NV_PFIFO_CACHE1_DMA_PUSH) &=
         ~R_NV_PFIFO_CACHE1_DMA_PUSH_ACCESS_MASK;

@@ -86,25 +86,31 @@ static const char *nv_runout_reason(uint32_t addr)
 }
 
 /* What was written is a method for a subchannel. */
-static void nv_runout_probe(NVGPU *gpu, uint32_t addr, uint32_t data,
-                            const char *what)
+static NVGuestError nv_runout_error(uint32_t addr, uint32_t data,
+                                    const char *what)
 {
-    nv_probe_error(gpu, FIELD_EX32(addr, NV_RAMRO_ADDR, CHID),
-                   FIELD_EX32(addr, NV_PFIFO_CACHE1_ADDR, SUBCH),
-                   addr & R_NV_PFIFO_CACHE1_ADDR_MTHD_MASK, data, what);
+    return (NVGuestError) {
+        .unit = "PFIFO",
+        .kind = NV_ERROR_RUNOUT,
+        .what = what,
+        .chid = FIELD_EX32(addr, NV_RAMRO_ADDR, CHID),
+        .subc = FIELD_EX32(addr, NV_PFIFO_CACHE1_ADDR, SUBCH),
+        .mthd = addr & R_NV_PFIFO_CACHE1_ADDR_MTHD_MASK,
+        .data = data,
+        .addr = NV_PROBE_NOWHERE,
+        .code = FIELD_EX32(addr, NV_RAMRO_ADDR, REASON),
+    };
 }
 
 /* On cards without RAMRO the access is lost. */
 static void nv_runout_pio_error(NVGPU *gpu, uint32_t addr, uint32_t data)
 {
-    unsigned chid = FIELD_EX32(addr, NV_RAMRO_ADDR, CHID);
+    const NVGuestError error = nv_runout_error(addr, data, "PIO_ERROR");
     const char *why = nv_runout_reason(addr);
 
-    nv_log_error(gpu, "channel %u: access 0x%08x data 0x%08x is lost: %s", chid,
-                 addr, data, why);
-    trace_nv_pfifo_runout(chid, addr, data, true, why);
-    nv_runout_probe(gpu, addr, data, "PIO_ERROR");
-    nv_count(gpu, RUNOUTS, 1);
+    trace_nv_pfifo_runout(error.chid, addr, data, true, why);
+    nv_guest_error(gpu, &error, "channel %d: access 0x%08x data 0x%08x is "
+                   "lost: %s", error.chid, addr, data, why);
     nv_fifo_raise(gpu, R_NV50_PFIFO_INTR_PIO_ERROR_MASK);
 }
 
@@ -117,8 +123,8 @@ static uint32_t nv_runout_record(NVGPU *gpu, uint32_t addr, uint32_t data,
     bool full = nv_runout_full(gpu, &ramro);
     unsigned chid = FIELD_EX32(addr, NV_RAMRO_ADDR, CHID);
     const char *why = nv_runout_reason(addr);
+    const NVGuestError error = nv_runout_error(addr, data, "RUNOUT");
 
-    nv_count(gpu, RUNOUTS, 1);
     if (chid == nv_fifo_channel(gpu)) {
         NV_R(gpu, NV_PFIFO_CACHE1_STATUS) |=
             R_NV_PFIFO_CACHE1_STATUS_RANOUT_MASK;
@@ -127,13 +133,14 @@ static uint32_t nv_runout_record(NVGPU *gpu, uint32_t addr, uint32_t data,
         *put = nv_runout_next(gpu, &ramro);
     }
     if (!record) {
+        nv_count(gpu, RUNOUTS, 1);
         return NV_RUNOUT_NOWHERE;
     }
-    nv_log_error(gpu, "channel %u (%s mode): access 0x%08x data 0x%08x ran "
-                 "out: %s%s", chid, nv_fifo_dma_mode(gpu, chid) ? "DMA" : "PIO",
-                 addr, data, why, full ? ", and RAMRO is full" : "");
     trace_nv_pfifo_runout(chid, addr, data, full, why);
-    nv_runout_probe(gpu, addr, data, "RUNOUT");
+    nv_guest_error(gpu, &error, "channel %u (%s mode): access 0x%08x data "
+                   "0x%08x ran out: %s%s", chid,
+                   nv_fifo_dma_mode(gpu, chid) ? "DMA" : "PIO", addr, data,
+                   why, full ? ", and RAMRO is full" : "");
     if (full) {
         nv_fifo_raise(gpu, R_NV_PFIFO_INTR_RUNOUT_MASK |
                       R_NV_PFIFO_INTR_RUNOUT_OVERFLOW_MASK);

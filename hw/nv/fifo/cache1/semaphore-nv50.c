@@ -44,14 +44,8 @@ static bool nv50_semaphore_error(NVGPU *gpu, uint32_t mthd, uint32_t data,
         [NV50_SEMAPHORE_ADDRESS_TOO_LARGE] = "ADDRESS_TOO_LARGE",
         [NV50_SEMAPHORE_MEM_FAULT] = "MEM_FAULT",
     };
-    uint32_t *pull0 = &NV_R(gpu, NV_PFIFO_CACHE1_PULL0);
 
-    nv_log_error(gpu, "channel %u: semaphore method 0x%04x data 0x%08x: %s",
-                 nv_fifo_channel(gpu), mthd, data, names[error]);
-    trace_nv_pfifo_semaphore_error(nv_fifo_channel(gpu), mthd, data, error);
-    nv_probe_error(gpu, nv_fifo_channel(gpu), 0, mthd, data, "SEMAPHORE");
-    *pull0 = FIELD_DP32(*pull0, NV_PFIFO_CACHE1_PULL0, SEMAPHORE_ERROR, error);
-    nv_fifo_raise(gpu, R_NV_PFIFO_INTR_SEMAPHORE_MASK);
+    nv_semaphore_fail(gpu, mthd, data, error, names[error]);
     return false;
 }
 
@@ -296,10 +290,13 @@ static bool nv84_semaphore_write_long(NVGPU *gpu)
 static void nv84_semaphore_hang(NVGPU *gpu, uint32_t operation)
 {
     uint32_t *pull1 = &NV_R(gpu, NV_PFIFO_CACHE1_PULL1);
+    const NVGuestError error = nv_cache1_error(gpu, NV_ERROR_OTHER,
+                                               "SEMAPHORE_HANG", 0,
+                                               NV_MTHD_SEMAPHORE_TRIGGER,
+                                               operation);
 
-    nv_log_error(gpu, "channel %u hangs: no semaphore operation 0x%08x",
-                 nv_fifo_channel(gpu), operation);
-    trace_nv_pfifo_semaphore_hang(nv_fifo_channel(gpu), operation);
+    nv_guest_error(gpu, &error, "channel %d hangs: no semaphore operation "
+                   "0x%08x", error.chid, operation);
     *pull1 = FIELD_DP32(*pull1, NV50_PFIFO_CACHE1_PULL1, ACQUIRE_HUNG, 1);
 }
 

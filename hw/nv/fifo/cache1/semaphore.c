@@ -28,19 +28,26 @@
  * The method stays in CACHE1 at GET.  If it is a DMA_SEMAPHORE that has failed
  * the check, the driver binds the page itself, and advances GET.
  */
+void nv_semaphore_fail(NVGPU *gpu, uint32_t mthd, uint32_t data, unsigned code,
+                       const char *why)
+{
+    uint32_t *pull0 = &NV_R(gpu, NV_PFIFO_CACHE1_PULL0);
+    NVGuestError error = nv_cache1_error(gpu, NV_ERROR_OTHER, "SEMAPHORE", 0,
+                                         mthd, data);
+
+    error.code = code;
+    nv_guest_error(gpu, &error, "channel %d: semaphore method 0x%04x data "
+                   "0x%08x: %s", error.chid, mthd, data, why);
+    *pull0 = FIELD_DP32(*pull0, NV_PFIFO_CACHE1_PULL0, SEMAPHORE_ERROR, code);
+    nv_fifo_raise(gpu, R_NV_PFIFO_INTR_SEMAPHORE_MASK);
+}
+
 static bool nv_semaphore_error(NVGPU *gpu, uint32_t mthd, uint32_t data,
                                NVSemaphoreError error)
 {
-    uint32_t *pull0 = &NV_R(gpu, NV_PFIFO_CACHE1_PULL0);
-
-    nv_log_error(gpu, "channel %u: semaphore method 0x%04x data 0x%08x: %s",
-                 nv_fifo_channel(gpu), mthd, data,
-                 error == NV_SEMAPHORE_INVALID_OPERAND
-                  ? "INVALID_OPERAND" : "INVALID_STATE");
-    trace_nv_pfifo_semaphore_error(nv_fifo_channel(gpu), mthd, data, error);
-    nv_probe_error(gpu, nv_fifo_channel(gpu), 0, mthd, data, "SEMAPHORE");
-    *pull0 = FIELD_DP32(*pull0, NV_PFIFO_CACHE1_PULL0, SEMAPHORE_ERROR, error);
-    nv_fifo_raise(gpu, R_NV_PFIFO_INTR_SEMAPHORE_MASK);
+    nv_semaphore_fail(gpu, mthd, data, error,
+                      error == NV_SEMAPHORE_INVALID_OPERAND
+                       ? "INVALID_OPERAND" : "INVALID_STATE");
     return false;
 }
 
@@ -218,13 +225,17 @@ void nv_semaphore_set_active(NVGPU *gpu, bool active)
 }
 
 /* It is raised again as long as the channel waits, and reported once. */
-static void nv_semaphore_probe_timeout(NVGPU *gpu)
+static void nv_semaphore_tell_timeout(NVGPU *gpu)
 {
+    uint32_t val = NV_R(gpu, NV_PFIFO_CACHE1_ACQUIRE_VALUE);
+    const NVGuestError error = nv_cache1_error(gpu, NV_ERROR_OTHER,
+                                               "ACQUIRE_TIMEOUT", 0,
+                                               NV_PROBE_NO_METHOD, val);
+
     if (!FIELD_EX32(NV_R(gpu, NV_PFIFO_INTR), NV_PFIFO_INTR,
                     ACQUIRE_TIMEOUT)) {
-        nv_probe_error(gpu, nv_fifo_channel(gpu), 0, NV_PROBE_NO_METHOD,
-                       NV_R(gpu, NV_PFIFO_CACHE1_ACQUIRE_VALUE),
-                       "ACQUIRE_TIMEOUT");
+        nv_guest_error(gpu, &error, "channel %d waits too long for the "
+                       "semaphore's value 0x%08x", error.chid, val);
     }
 }
 
@@ -243,7 +254,7 @@ static void nv_semaphore_check_timeout(NVGPU *gpu)
         timeout = timeout & enable ? timeout & ~enable : 0;
     }
     if (timeout && (uint32_t)nv_ptimer_now(gpu) - since > timeout) {
-        nv_semaphore_probe_timeout(gpu);
+        nv_semaphore_tell_timeout(gpu);
         nv_fifo_raise(gpu, R_NV_PFIFO_INTR_ACQUIRE_TIMEOUT_MASK);
     }
 }

@@ -43,6 +43,16 @@ extern const NVSemaphoreChip nv11_semaphore;
 extern const NVSemaphoreChip nv50_semaphore;
 extern const NVSemaphoreChip nv84_semaphore;
 
+/**
+ * nv_semaphore_fail: stop the puller at a method with the SEMAPHORE error
+ * @gpu: the device
+ * @mthd, @data: the method
+ * @code: the error, as CACHE1_PULL0 has it
+ * @why: its name
+ */
+void nv_semaphore_fail(NVGPU *gpu, uint32_t mthd, uint32_t data, unsigned code,
+                       const char *why);
+
 /** nv_semaphore_set_active: set whether CACHE1's channel is acquiring */
 void nv_semaphore_set_active(NVGPU *gpu, bool active);
 

@@ -206,10 +206,24 @@ static void nvc0_ramfc_probe(NVGPU *gpu, unsigned id, unsigned chid,
     }
 }
 
+static void nvc0_channel_check(NVGPU *gpu, unsigned id, unsigned chid)
+{
+    uint32_t signature = NV_PBDMA_R(gpu, id, NV_PBDMA_SIGNATURE);
+    uint32_t bit = R_NV_PBDMA_INTR_0_SIGNATURE_MASK;
+
+    if (extract32(signature, 0, 16) != NV_PBDMA_SIGNATURE_VALUE) {
+        const NVGuestError error = nv_pbdma_error(gpu, id, bit,
+                                                  NV_PROBE_NOWHERE);
+
+        nv_guest_error(gpu, &error, "channel %u: RAMFC has signature 0x%08x",
+                       chid, signature);
+        nv_pbdma_raise(gpu, id, bit);
+    }
+}
+
 void nvc0_channel_load(NVGPU *gpu, unsigned id, unsigned chid)
 {
     uint32_t *regs = &NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT);
-    uint32_t signature;
 
     trace_nv_pbdma_load(id, chid);
     nv_count(gpu, SWITCHES, 1);
@@ -219,13 +233,7 @@ void nvc0_channel_load(NVGPU *gpu, unsigned id, unsigned chid)
     nv_pbdmas(gpu)->spent[id] = 0;
     nv_runlist_set_put(gpu->fifo->runlist.waiting, chid, false);
     nvc0_runlist_take_turn(&gpu->fifo->runlist, chid);
-    signature = regs[R_NV_PBDMA_SIGNATURE];
-    if (extract32(signature, 0, 16) != NV_PBDMA_SIGNATURE_VALUE) {
-        nv_log_error(gpu, "channel %u: RAMFC has signature 0x%08x", chid,
-                     signature);
-        nv_pbdma_raise(gpu, id, R_NV_PBDMA_INTR_0_SIGNATURE_MASK,
-                       NV_PROBE_NOWHERE);
-    }
+    nvc0_channel_check(gpu, id, chid);
     nv_fifo_probe_switch(gpu, chid, id);
 }
 
@@ -309,10 +317,9 @@ void nvc0_channel_set(NVGPU *gpu, unsigned chid, uint32_t entry)
         : nvc0_channel_unbind_error(gpu, chid, *old);
 
     if (error) {
-        nv_log_error(gpu, "channel %u: 0x%08x in the table is error %u", chid,
-                     entry, error);
         nvc0_fifo_error(gpu, R_NVC0_PFIFO_INTR_CHAN_TABLE_ERROR_MASK,
-                        chid, error);
+                        chid, error, "channel %u: 0x%08x in the table is "
+                        "error %u", chid, entry, error);
     }
     *old = entry;
     nvc0_channel_recheck(gpu);
@@ -352,10 +359,9 @@ static void nvc0_runlist_read(NVGPU *gpu, uint32_t base, unsigned count)
         }
         if (!FIELD_EX32(*nvc0_channel_entry(gpu, chid), NVC0_PFIFO_CHAN,
                         VALID)) {
-            nv_log_error(gpu, "channel %u is in a run list, but not in the "
-                         "table", chid);
             nvc0_fifo_error(gpu, R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK,
-                            chid, NVC0_SCHED_INACTIVE_CHANNEL);
+                            chid, NVC0_SCHED_INACTIVE_CHANNEL, "channel %u is "
+                            "in a run list, but not in the table", chid);
         }
         runlist->chid[runlist->len++] = chid;
         nv_runlist_set_put(runlist->listed, chid, true);
@@ -405,9 +411,9 @@ void nvc0_runlist_set(NVGPU *gpu)
 {
     nvc0_runlist_settle(gpu);
     if (nvc0_runlist_waits(gpu)) {
-        nv_log_error(gpu, "a run list while another one is taken");
         nvc0_fifo_error(gpu, R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK,
-                        -1, NVC0_SCHED_NEW_RUNLIST);
+                        -1, NVC0_SCHED_NEW_RUNLIST,
+                        "a run list while another one is taken");
     }
     NV_R(gpu, NVC0_PFIFO_RUNLIST_CUR) |= R_NVC0_PFIFO_RUNLIST_UPDATING_MASK;
     nvc0_runlist_settle(gpu);

@@ -99,24 +99,41 @@ void nvc0_fifo_order_error(NVGPU *gpu, unsigned bit, uint32_t code)
     int i = nvc0_fifo_find_error(BIT(bit));
 
     if (i >= 0) {
-        nv_log_error(gpu, "%s 0x%02x, on order", nvc0_errors[i].name, code);
-        nvc0_fifo_error(gpu, BIT(bit), -1, code);
+        nvc0_fifo_error(gpu, BIT(bit), -1, code, "%s 0x%02x, on order",
+                        nvc0_errors[i].name, code);
     }
 }
 
-void nvc0_fifo_error(NVGPU *gpu, uint32_t bit, int chid, uint32_t code)
+static void nvc0_fifo_raise(NVGPU *gpu, uint32_t bit, unsigned reg,
+                            uint32_t code)
 {
-    int i = nvc0_fifo_find_error(bit);
-
-    assert(i >= 0);
-    trace_nv_pfifo_error(bit, code);
-    nv_probe_error(gpu, chid, 0, NV_PROBE_NO_METHOD, code,
-                   nvc0_errors[i].name);
-    if (nvc0_errors[i].reg && !(NV_R(gpu, NVC0_PFIFO_INTR) & bit)) {
-        gpu->regs[nvc0_errors[i].reg] = code;
+    if (reg && !(NV_R(gpu, NVC0_PFIFO_INTR) & bit)) {
+        gpu->regs[reg] = code;
     }
     NV_R(gpu, NVC0_PFIFO_INTR) |= bit;
     nvc0_fifo_update_intr(gpu);
+}
+
+void nvc0_fifo_error(NVGPU *gpu, uint32_t bit, int chid, uint32_t code,
+                     const char *fmt, ...)
+{
+    int i = nvc0_fifo_find_error(bit);
+    NVGuestError error = {
+        .unit = "PFIFO",
+        .chid = chid,
+        .mthd = NV_PROBE_NO_METHOD,
+        .data = code,
+        .addr = NV_PROBE_NOWHERE,
+        .code = code,
+    };
+    va_list ap;
+
+    assert(i >= 0);
+    error.what = nvc0_errors[i].name;
+    va_start(ap, fmt);
+    nv_guest_error_va(gpu, &error, fmt, ap);
+    va_end(ap);
+    nvc0_fifo_raise(gpu, bit, nvc0_errors[i].reg, code);
 }
 
 static const struct {
@@ -158,32 +175,36 @@ const char *nv_pbdma_error_of(uint32_t bits)
 }
 
 /* Of other errors the command is reported. */
-static void nv_pbdma_probe_error(NVGPU *gpu, unsigned id, uint32_t bits,
-                                 uint64_t addr)
+NVGuestError nv_pbdma_error(NVGPU *gpu, unsigned id, uint32_t bits,
+                            uint64_t addr)
 {
     uint32_t method = NV_PBDMA_R(gpu, id, NV_PBDMA_METHOD0);
-    const char *name = nv_pbdma_error_of(bits) ?: "PBDMA";
-    int chid = nv_pbdma_channel(gpu, id);
+    NVGuestError error = {
+        .unit = "PFIFO PBDMA",
+        .kind = bits == R_NV_PBDMA_INTR_0_DEVICE_MASK ? NV_ERROR_SOFTWARE
+                                                      : NV_ERROR_PUSHER,
+        .what = nv_pbdma_error_of(bits) ?: "PBDMA",
+        .chid = nv_pbdma_channel(gpu, id),
+        .mthd = NV_PROBE_NO_METHOD,
+        .data = NV_PBDMA_R(gpu, id, NV_PBDMA_HDR_SHADOW),
+        .addr = addr,
+        .code = bits,
+    };
 
     if (bits & NV_PBDMA_OF_METHOD &&
         FIELD_EX32(method, NV_PBDMA_METHOD0, VALID)) {
-        nv_probe_error_at(gpu, chid,
-                          FIELD_EX32(method, NV_PBDMA_METHOD0, SUBC),
-                          FIELD_EX32(method, NV_PBDMA_METHOD0, ADDRESS) * 4,
-                          NV_PBDMA_R(gpu, id, NV_PBDMA_DATA0), addr, name);
-    } else {
-        nv_probe_error_at(gpu, chid, 0, NV_PROBE_NO_METHOD,
-                          NV_PBDMA_R(gpu, id, NV_PBDMA_HDR_SHADOW), addr,
-                          name);
+        error.subc = FIELD_EX32(method, NV_PBDMA_METHOD0, SUBC);
+        error.mthd = FIELD_EX32(method, NV_PBDMA_METHOD0, ADDRESS) * 4;
+        error.data = NV_PBDMA_R(gpu, id, NV_PBDMA_DATA0);
     }
+    return error;
 }
 
-void nv_pbdma_raise(NVGPU *gpu, unsigned id, uint32_t bits, uint64_t addr)
+void nv_pbdma_raise(NVGPU *gpu, unsigned id, uint32_t bits)
 {
     trace_nv_pbdma_intr(id, nv_pbdma_channel(gpu, id), bits,
                         NV_PBDMA_R(gpu, id, NV_PBDMA_METHOD0),
                         NV_PBDMA_R(gpu, id, NV_PBDMA_DATA0));
-    nv_pbdma_probe_error(gpu, id, bits, addr);
     NV_PBDMA_R(gpu, id, NV_PBDMA_INTR_0) |= bits;
     nvc0_fifo_update_intr(gpu);
 }

@@ -14,13 +14,15 @@
 void nvc0_fifo_update_intr(NVGPU *gpu);
 
 /**
- * nvc0_fifo_error: raise an interrupt with a code for its reason
+ * nvc0_fifo_error: tell of an error, and raise its interrupt
  * @gpu: the device
  * @bit: of INTR, which decides what register has the reason
  * @chid: the channel, for debuggers; -1: it isn't about one
  * @code: the reason; if the interrupt is pending already, the old one stays
+ * @fmt: the line for the log
  */
-void nvc0_fifo_error(NVGPU *gpu, uint32_t bit, int chid, uint32_t code);
+void nvc0_fifo_error(NVGPU *gpu, uint32_t bit, int chid, uint32_t code,
+                     const char *fmt, ...) G_GNUC_PRINTF(5, 6);
 
 /** Errors of a method, which is in METHOD0 and DATA0 */
 #define NV_PBDMA_OF_METHOD \
@@ -32,16 +34,20 @@ void nvc0_fifo_error(NVGPU *gpu, uint32_t bit, int chid, uint32_t code);
 #define NV_PBDMA_OF_WORD \
     (NV_PBDMA_OF_METHOD | R_NV_PBDMA_INTR_0_PBENTRY_MASK)
 
+/** nv_pbdma_raise: set bits of INTR_0 of PBDMA @id */
+void nv_pbdma_raise(NVGPU *gpu, unsigned id, uint32_t bits);
+
 /**
- * nv_pbdma_raise: set bits of a PBDMA's INTR_0
+ * nv_pbdma_error: an error for which a PBDMA stops
  * @gpu: the device
  * @id: the PBDMA
- * @bits: the bits
+ * @bits: those of INTR_0 that it will raise
  * @addr: for debuggers, in bytes: where the word is, or where it has read up to
  *        if it isn't about a word; the semaphore's address; NV_PROBE_NOWHERE:
  *        it isn't about a place
  */
-void nv_pbdma_raise(NVGPU *gpu, unsigned id, uint32_t bits, uint64_t addr);
+NVGuestError nv_pbdma_error(NVGPU *gpu, unsigned id, uint32_t bits,
+                            uint64_t addr);
 
 /** What the names of PBDMAs' errors begin with */
 #define NV_PBDMA_ERROR_PREFIX "PBDMA "

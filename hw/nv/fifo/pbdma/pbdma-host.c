@@ -372,6 +372,17 @@ static void nv_pbdma_go_on(uint32_t *regs, bool acquired)
     }
 }
 
+static void nv_pbdma_tell_timeout(NVGPU *gpu, unsigned id, uint32_t want)
+{
+    uint64_t addr = nv_pbdma_semaphore(&NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT));
+    const NVGuestError error = nv_pbdma_error(gpu, id,
+                                              R_NV_PBDMA_INTR_0_ACQUIRE_MASK,
+                                              addr);
+
+    nv_guest_error(gpu, &error, "channel %d waits too long for the value "
+                   "0x%08x at 0x%010" PRIx64, error.chid, want, addr);
+}
+
 bool nv_pbdma_retry(NVGPU *gpu, unsigned id)
 {
     uint32_t *regs = &NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT);
@@ -398,8 +409,8 @@ bool nv_pbdma_retry(NVGPU *gpu, unsigned id)
         return true;
     }
     if (nv_pbdma_timed_out(gpu, regs)) {
-        nv_pbdma_raise(gpu, id, R_NV_PBDMA_INTR_0_ACQUIRE_MASK,
-                       nv_pbdma_semaphore(regs));
+        nv_pbdma_tell_timeout(gpu, id, want);
+        nv_pbdma_raise(gpu, id, R_NV_PBDMA_INTR_0_ACQUIRE_MASK);
     }
     return false;
 }

@@ -355,20 +355,20 @@ static void nv_pbdma_report(NVPbdma *b)
 {
     NVPushReader *r = &b->in;
     uint64_t at = nv_reader_get(r) - (b->intr & NV_PBDMA_OF_WORD ? 4 : 0);
+    const NVGuestError error = nv_pbdma_error(r->gpu, b->id, b->intr, at);
 
     nv_probe_done(r->gpu, NV_PROBE_METHOD, b->in.chid);
-    if (b->intr == R_NV_PBDMA_INTR_0_DEVICE_MASK) {
-        nv_count(r->gpu, SOFTWARE, 1);
-        nv_pbdma_raise(r->gpu, b->id, b->intr, at);
-        return;
+    if (error.kind == NV_ERROR_SOFTWARE) {
+        nv_guest_error_unlogged(r->gpu, &error);
+    } else {
+        nv_guest_error(r->gpu, &error, "channel %u: PBDMA%u stops: intr 0x%08x "
+                       "get 0x%010" PRIx64 " command 0x%08x method 0x%08x data "
+                       "0x%08x", b->in.chid, b->id, b->intr, nv_reader_get(r),
+                       b->regs[R_NV_PBDMA_HDR_SHADOW],
+                       b->regs[R_NV_PBDMA_METHOD0],
+                       b->regs[R_NV_PBDMA_DATA0]);
     }
-    nv_log_error(r->gpu, "channel %u: PBDMA%u stops: intr 0x%08x get 0x%010"
-                 PRIx64 " command 0x%08x method 0x%08x data 0x%08x", b->in.chid,
-                 b->id, b->intr, nv_reader_get(r),
-                 b->regs[R_NV_PBDMA_HDR_SHADOW], b->regs[R_NV_PBDMA_METHOD0],
-                 b->regs[R_NV_PBDMA_DATA0]);
-    nv_count(r->gpu, PUSHER_ERRORS, 1);
-    nv_pbdma_raise(r->gpu, b->id, b->intr, at);
+    nv_pbdma_raise(r->gpu, b->id, b->intr);
 }
 
 /* The express loop calls engines past their queues, and has no checksums. */

@@ -154,9 +154,9 @@ static void nvc0_switch_timeout(void *opaque)
 
     nvc0_switch_update(gpu);
     if (nvc0_switch_due(gpu) <= now) {
-        nv_log_error(gpu, "an engine doesn't switch channels in time");
         nvc0_fifo_error(gpu, R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK,
-                        nvc0_switch_late(gpu), NVC0_SCHED_CTXSW_TIMEOUT);
+                        nvc0_switch_late(gpu), NVC0_SCHED_CTXSW_TIMEOUT,
+                        "an engine doesn't switch channels in time");
         for (unsigned id = 0; id < NVC0_ENGINES; id++) {
             /* If the driver lets it go on, it gets the whole time again. */
             nv_pbdmas(gpu)->switches[id].since = now;
