@@ -27,6 +27,7 @@ LINKS = {
     'hw/nv': 'hw/nv',
     'include/hw/nv': 'include/hw/nv',
     'qapi/nv-gpu.json': 'hw/nv/debug/nv-gpu.json',
+    'qapi/nv-gpu-report.json': 'hw/nv/debug/nv-gpu-report.json',
     'fauxveau': '.',
 }
 
@@ -85,7 +86,10 @@ LINES = [
          anchor="config_host_data.set('CONFIG_VALGRIND_H', "
                 "cc.has_header('valgrind/valgrind.h'))", optional=True),
     Line('hw/meson.build', "subdir('nv')", anchor="subdir('nubus')"),
+    Line('qapi/meson.build', "'nv-gpu-report',", anchor="'rocker',"),
     Line('qapi/meson.build', "'nv-gpu',", anchor="'rocker',"),
+    Line('qapi/qapi-schema.json', "{ 'include': 'nv-gpu-report.json' }",
+         anchor="{ 'include': 'pci.json' }"),
     Line('qapi/qapi-schema.json', "{ 'include': 'nv-gpu.json' }",
          anchor="{ 'include': 'pci.json' }"),
     Line('hw/Kconfig', 'source nv/Kconfig', anchor='source nubus/Kconfig',

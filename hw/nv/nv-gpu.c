@@ -370,45 +370,6 @@ static void nv_gpu_config_write(PCIDevice *pci, uint32_t addr, uint32_t val,
 
 /* --- Properties ------------------------------------------------------- */
 
-static char *nv_gpu_get_report(Object *obj, Error **errp)
-{
-    NVGPU *gpu = NV_GPU(obj);
-
-    return gpu->report.regs ? nv_report_text(gpu) : g_strdup("");
-}
-
-/* It can only be begun anew. */
-static void nv_gpu_set_report(Object *obj, const char *text, Error **errp)
-{
-    NVGPU *gpu = NV_GPU(obj);
-
-    if (*text) {
-        error_setg(errp, "a report can only be set to nothing");
-    } else if (gpu->report.regs) {
-        nv_report_begin(gpu);
-        nv_log_forget(gpu);
-    }
-}
-
-static char *nv_gpu_get_statistics(Object *obj, Error **errp)
-{
-    return nv_report_statistics(NV_GPU(obj));
-}
-
-static char *nv_gpu_get_names(Object *obj, Error **errp)
-{
-    NVGPU *gpu = NV_GPU(obj);
-    GString *text = g_string_new(NULL);
-
-    if (gpu->regs) {
-        nv_regs_names(gpu, text);
-        nv_graph_names(gpu, text);
-        g_string_append_printf(text, "host 0x%016" PRIx64 "\n",
-                               nv_fifo_host_methods(gpu));
-    }
-    return g_string_free(text, false);
-}
-
 static const Property nv_gpu_properties[] = {
     DEFINE_PROP_SIZE("vram", NVGPU, vram_size, 0),
     DEFINE_PROP_BOOL("display", NVGPU, has_display, true),
@@ -441,7 +402,7 @@ static const char *const nv_gpu_property_help[][2] = {
       "a channel can query; commands take several times as long (from NVC0 "
       "on)" },
     { "log-unmodelled", "off: registers and methods that aren't modelled are "
-      "only in the property \"report\", and not in the log of -d unimp, too" },
+      "only in the report, and not in the log of -d unimp, too" },
     { "timeline", "chardev for what the card does, and when; "
       "scripts/nv-timeline makes a page or a Perfetto trace of it" },
     { "mmiotrace", "chardev for the CPU's accesses to the card's BARs, in the "
@@ -484,19 +445,6 @@ static void nv_gpu_class_init(ObjectClass *klass, NVClassData *data)
     pc->config_write = nv_gpu_config_write;
     pc->vendor_id = PCI_VENDOR_ID_NV;
     pc->class_id = PCI_CLASS_DISPLAY_VGA;
-
-    object_class_property_add_str(klass, "report", nv_gpu_get_report,
-                                  nv_gpu_set_report);
-    object_class_property_set_description(klass, "report",
-        "registers that are not modelled or polled, methods not handled; "
-        "setting it to nothing begins it anew, and statistics and log");
-    object_class_property_add_str(klass, "statistics",
-                                  nv_gpu_get_statistics, NULL);
-    object_class_property_set_description(klass, "statistics",
-        "what the card has done, a counter a line");
-    object_class_property_add_str(klass, "names", nv_gpu_get_names, NULL);
-    object_class_property_set_description(klass, "names",
-        "the registers, classes and methods that are modelled, one a line");
 }
 
 /* NVGPU's pointer to a unit's state beyond registers */

@@ -9,6 +9,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 
 import re
 
+from . import reports
 from .chipsets import chip_of, since
 from .qmp import QmpError
 
@@ -89,6 +90,14 @@ class Card:
             ' ib-get ' in self.debug('channel', channel)
 
     # Commands
+
+    def query(self, command):
+        """What a command that takes no more than the device returns."""
+        return self.monitor.execute(command, path=self.path)
+
+    def names(self):
+        """The registers, classes and methods that are modelled."""
+        return self.query(reports.NAMES)
 
     def debug(self, *words):
         """The device's answer to a debugger command."""

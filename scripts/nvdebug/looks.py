@@ -6,6 +6,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 import re
 from pathlib import Path
 
+from . import reports
 from .breakpoints import KINDS
 from .card import MOST_WORDS
 from .disasm import (LEAVES, Form, Listing, entry, squeezed,
@@ -148,21 +149,20 @@ class Looks:
 
     def info_statistics(self, _):
         """The device's counters."""
-        self.say(self.card.get('statistics')
-                 or 'the card has counted nothing')
+        self.say(reports.statistics(self.card.query(reports.STATISTICS)))
 
     def info_report(self, _):
         """Features that the driver used and the device lacks."""
-        self.say(self.card.get('report')
-                 or 'the driver has used nothing that the model lacks')
+        self.say(reports.report(self.card.query(reports.REPORT)))
 
     def info_judgements(self, _):
         """The judge's findings."""
-        if not self.card.get('judge'):
+        answer = self.card.query(reports.JUDGEMENTS)
+        if not answer['on']:
             self.say('the judge is off: "judge on" has it watch the driver '
                      'from now on, and -device ...,judge=on from the start')
             return
-        self.say(self.card.get('judgements')
+        self.say(reports.judgements(answer)
                  or 'the judge is on, and has found nothing')
 
     def do_judge(self, arg):

@@ -200,9 +200,9 @@ class HeaderNames:
 class ModelNames:
     """Names of what the emulator models."""
 
-    def __init__(self, text, chip):
+    def __init__(self, known, chip):
         self.origin = 'the emulator'
-        self.model = own.Model(text)
+        self.model = own.Model(known)
         self.fields = own.read_fields()
         self.host = {method: name for method, name in
                      own.read_host_methods(chip).items()
@@ -266,17 +266,17 @@ class ModelNames:
 class Names:
     """All known names; None or a number if there is none.
 
-    TEXT is the card's property "names".
+    KNOWN is what the card returns for x-query-nv-names.
     """
 
-    def __init__(self, chip, text='', rnndb_at=None, headers_at=None):
+    def __init__(self, chip, known=None, rnndb_at=None, headers_at=None):
         self.chip = chip
         self.sources = []
         if rnndb_at:
             self.sources.append(RnndbNames(rnndb.Database(rnndb_at), chip))
         if headers_at:
             self.sources.append(HeaderNames(headers_at, chip))
-        self.sources.append(ModelNames(text, chip))
+        self.sources.append(ModelNames(known, chip))
 
     def _ask(self, question, *words):
         for source in self.sources:

@@ -1,7 +1,7 @@
 """The emulator's own names for what it models.
 
-Registers, classes and methods are in a card's property "names"; registers'
-fields and PFIFO's methods are in the headers of the source beside this script.
+Registers, classes and methods are what a card returns for x-query-nv-names;
+registers' fields and PFIFO's methods are in the headers of the source beside this script.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -46,9 +46,9 @@ def plain(name):
 
 
 class Model:
-    """A card's property "names"."""
+    """What a card returns for x-query-nv-names; None: nothing."""
 
-    def __init__(self, text):
+    def __init__(self, known):
         # Address -> (name, index or None), and plain name -> places
         self.registers = {}
         self.units = {}
@@ -57,35 +57,35 @@ class Model:
         self.methods = {}
         # Bit per method below 0x100 that PFIFO executes
         self.host = ~0
-        for line in text.splitlines():
-            kind, *words = line.split()
-            getattr(self, f'_take_{kind}', lambda *words: None)(*words)
+        if known:
+            self.host = known['host-methods']
+            self.classes = {one['class']: one.get('name')
+                            for one in known['classes']}
+            for one in known['registers']:
+                self._take_register(one)
+            for one in known['methods']:
+                self._take_method(one)
 
-    def _take_register(self, unit, name, address, first=None, count=1,
-                       stride=4):
-        base = int(address, 16)
-        length = int(count)
+    def _take_register(self, one):
+        name, array = one['name'], one.get('array')
+        length, stride = ((array['count'], array['stride']) if array
+                          else (1, 4))
         for index in range(length):
-            at = base + index * int(stride)
-            number = None if first is None else int(first) + index
-            self.registers[at] = (name, number)
-            self.units[at] = unit
-        dims = () if first is None else ((length, int(stride)),)
-        self.places.setdefault(plain(name), []).append((base, dims))
+            at = one['address'] + index * stride
+            self.registers[at] = (name,
+                                  array and array['first'] + index)
+            self.units[at] = one['unit']
+        dims = ((length, stride),) if array else ()
+        self.places.setdefault(plain(name), []).append((one['address'], dims))
 
-    def _take_class(self, number, name):
-        self.classes[int(number, 16)] = None if name == '-' else name
-
-    def _take_host(self, methods):
-        self.host = int(methods, 16)
-
-    def _take_method(self, number, name, first, count, stride):
+    def _take_method(self, one):
+        name, count = one['name'], one['count']
         if name in NAMELESS:
             return
-        known = self.methods.setdefault(int(number, 16), {})
-        for index in range(int(count)):
-            known.setdefault(int(first, 16) + index * int(stride),
-                             name if int(count) == 1 else f'{name}[{index}]')
+        known = self.methods.setdefault(one['class'], {})
+        for index in range(count):
+            known.setdefault(one['method'] + index * one['stride'],
+                             name if count == 1 else f'{name}[{index}]')
 
 
 def read_fields(top=TOP):

@@ -11,6 +11,7 @@
 #include "hw/pci/pci_regs.h"
 #include "nv-hostile.h"
 #include "libnv/nv-driver.h"
+#include "libnv/nv-report.h"
 
 /* --- What is done ------------------------------------------------------ */
 
@@ -389,14 +390,11 @@ void nv_hostile_free(NVHostile *h)
 /* PMC goes last: it turns units off, and swaps the bytes. */
 void nv_hostile_scribble(NVDev *nv, GRand *rand)
 {
-    g_autofree char *names = nv_qom_get(nv, "names");
-    g_auto(GStrv) lines = g_strsplit(names, "\n", -1);
-    uint32_t addr;
+    g_autoptr(NvNames) names = nv_names(nv);
 
-    for (unsigned i = 0; lines[i]; i++) {
-        if (sscanf(lines[i], "register %*s %*s %" SCNx32, &addr) == 1 &&
-            addr >= PMC_END) {
-            nv_wr32(nv, addr, g_rand_int(rand));
+    for (NvRegisterNameList *l = names->registers; l; l = l->next) {
+        if (l->value->address >= PMC_END) {
+            nv_wr32(nv, l->value->address, g_rand_int(rand));
         }
     }
     /* An alarm that is far away */

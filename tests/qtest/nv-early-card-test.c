@@ -13,6 +13,7 @@
 #include "hw/pci/pci_regs.h"
 #include "libnv/nv-channel.h"
 #include "libnv/nv-pio.h"
+#include "libnv/nv-report.h"
 #include "libnv/nv-screen.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
@@ -215,12 +216,12 @@ static void trace(NVDev *nv)
 
 static void report(NVDev *nv)
 {
-    g_autofree char *before = nv_qom_get(nv, "report");
+    g_autofree char *before = nv_report_text(nv);
     g_autofree char *after = NULL;
 
     nv_wr32(nv, UNKNOWN, 0x12345678);
     nv_assert_hex(nv_rd32(nv, UNKNOWN), 0x12345678);
-    after = nv_qom_get(nv, "report");
+    after = nv_report_text(nv);
     g_assert_null(strstr(before, "0x00a400"));
     g_assert_nonnull(strstr(after, "0x00a400"));
     g_assert_nonnull(strstr(after, "last 0x12345678"));

@@ -14,6 +14,7 @@
 #include "qobject/qlist.h"
 #include "fuzz/nv-hostile.h"
 #include "libnv/nv-debug.h"
+#include "libnv/nv-report.h"
 #include "libnv/nv-section.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-state.h"
@@ -196,17 +197,22 @@ static void use(NVDev *nv)
     nv_rd32(nv, 0x007400);
 }
 
+static char *stop_reason(NVDev *nv)
+{
+    return nv_qom_get(nv, "stop-reason");
+}
+
 static void nothing_is_set(NVDev *nv, NVDev *other)
 {
-    static const char *const texts[] = {
-        "report", "statistics", "judgements", "stop-reason",
+    static char *(*const texts[])(NVDev *) = {
+        nv_report_text, nv_statistics_text, nv_judgements_text, stop_reason,
     };
     g_autofree char *file = g_build_filename(nv->dir, "mine", NULL);
     g_autofree char *log = NULL;
 
     for (unsigned i = 0; i < ARRAY_SIZE(texts); i++) {
-        g_autofree char *want = nv_qom_get(other, texts[i]);
-        g_autofree char *got = nv_qom_get(nv, texts[i]);
+        g_autofree char *want = texts[i](other);
+        g_autofree char *got = texts[i](nv);
 
         g_assert_cmpstr(got, ==, want);
     }

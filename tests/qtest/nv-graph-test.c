@@ -8,6 +8,7 @@
 #include "hw/nv/bus-regs.h"
 #include "libnv/nv-driver.h"
 #include "libnv/nv-graph.h"
+#include "libnv/nv-report.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
 
@@ -351,7 +352,7 @@ static void unmodelled_class(NVDev *nv)
     nv_assert_hex(nv_user_ref(chan), 1);
     nv_assert_graph_quiet(nv);
 
-    report = nv_qom_get(nv, "report");
+    report = nv_report_text(nv);
     g_assert_nonnull(strstr(report, "class 0x0076 method 0x0200"));
     g_assert_nonnull(strstr(report, "class 0x0076 method 0x0204"));
     g_assert_nonnull(strstr(report, "class 0x0076 method 0x1c00        5"));

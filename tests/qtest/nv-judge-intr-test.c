@@ -15,6 +15,7 @@
 #include "libnv/nv-judge.h"
 #include "libnv/nv-pbdma.h"
 #include "libnv/nv-pio.h"
+#include "libnv/nv-report.h"
 #include "libnv/nv-semaphore.h"
 #include "libnv/nv-tesla-graph.h"
 #include "libnv/nv-test.h"
@@ -437,7 +438,7 @@ static void polled_reference(NVDev *nv)
     if (nv_is_fermi(nv)) {
         nv_assert_found(nv, "fence-polled bar=1 ");
     } else {
-        g_autofree char *text = nv_qom_get(nv, "judgements");
+        g_autofree char *text = nv_judgements_text(nv);
 
         nv_assert_found(nv, "fence-polled channel=2 bar=0 ");
         g_assert_nonnull(strstr(text, " name=NV_USER_REF kind=reference "));

@@ -11,6 +11,7 @@
 #include "libnv/nv-debug.h"
 #include "libnv/nv-driver.h"
 #include "libnv/nv-judge.h"
+#include "libnv/nv-report.h"
 #include "libnv/nv-test.h"
 #include "libnv/nv-vcpu.h"
 
@@ -23,7 +24,7 @@
 static void assert_place(NVDev *nv, unsigned number, const char *name,
                          NVVcpuPlace place)
 {
-    g_autofree char *text = nv_qom_get(nv, "judgements");
+    g_autofree char *text = nv_judgements_text(nv);
     g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
     g_autofree char *want = place == NV_VCPU_NOWHERE ? g_strdup(": ") :
         g_strdup_printf(" %s=%s: ", name, nv_vcpu_where(place));
@@ -181,10 +182,10 @@ static void stack_in_registers(NVDev *none)
     nv_stand_still(nv);
     submit_overwritten(&c, NV_VCPU_FIRST, 2);
     wait_for(&c, 2);
-    judged = nv_qom_get(nv, "judgements");
+    judged = nv_judgements_text(nv);
     g_assert_nonnull(strstr(judged, want));
     nv->id = "other";
-    report = nv_qom_get(nv, "report");
+    report = nv_report_text(nv);
     g_assert_null(strstr(report, "PRMA"));
     g_free(other);
     nv_quit(nv);

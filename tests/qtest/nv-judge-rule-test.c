@@ -13,6 +13,7 @@
 #include "libnv/nv-debug.h"
 #include "libnv/nv-driver.h"
 #include "libnv/nv-judge.h"
+#include "libnv/nv-report.h"
 #include "libnv/nv-semaphore.h"
 #include "libnv/nv-test.h"
 
@@ -24,7 +25,7 @@
 /* A finding that begins with @rule has @words. */
 static void assert_finding(NVDev *nv, const char *rule, const char *words)
 {
-    g_autofree char *text = nv_qom_get(nv, "judgements");
+    g_autofree char *text = nv_judgements_text(nv);
     g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
 
     for (char **line = lines; *line; line++) {
@@ -315,7 +316,7 @@ static void fault_of_word(NVDev *nv)
                    " after-fault=word-wrong: ");
     assert_finding(nv, "pushbuffer-overwritten channel=3", "first=");
     {
-        g_autofree char *text = nv_qom_get(nv, "judgements");
+        g_autofree char *text = nv_judgements_text(nv);
         const char *third = strstr(text, "channel=3");
 
         g_assert_null(strstr(third, "fault="));
@@ -346,7 +347,7 @@ static void fault_of_write(NVDev *nv)
     nv_wr32(nv, A_NV_PFIFO_RAMRO, 0);
     assert_finding(nv, "register-while-running", "name=NV_PFIFO_RAMRO");
     {
-        g_autofree char *text = nv_qom_get(nv, "judgements");
+        g_autofree char *text = nv_judgements_text(nv);
 
         g_assert_null(strstr(strstr(text, "NV_PFIFO_RAMRO"), "fault="));
     }

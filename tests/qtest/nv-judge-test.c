@@ -16,6 +16,7 @@
 #include "libnv/nv-graph.h"
 #include "libnv/nv-judge.h"
 #include "libnv/nv-m2mf.h"
+#include "libnv/nv-report.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-tesla.h"
 #include "libnv/nv-test.h"
@@ -304,7 +305,7 @@ static void saved_states(NVDev *nv)
 
         saved_wr32(&c, offset, 0);
         nv_assert_found(nv, "state-overwritten channel=2 address=0x");
-        judged = nv_qom_get(nv, "judgements");
+        judged = nv_judgements_text(nv);
         if (!strstr(judged, want)) {
             nv_fail("%s lacks%s", judged, want);
         }

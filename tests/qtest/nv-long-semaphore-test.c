@@ -309,6 +309,7 @@ static void invalid_operations_hang(NVDev *nv)
     static const uint32_t operations[] = { 0, 3, 5, 6, 7, 8, 0x1000 };
     NVChan *other = nv_ib_chan_new(nv, CHID + 20, NV_IN_RAM, NV_IB_ORDER);
 
+    nv_trace(nv, "nv_guest_error", true);
     for (unsigned i = 0; i < ARRAY_SIZE(operations); i++) {
         NVChan *chan = nv_chan_new(nv, CHID + i, NV_IN_RAM);
         NVBuf *buf = nv_semaphore_new(chan, NV_IN_RAM);
@@ -333,6 +334,8 @@ static void invalid_operations_hang(NVDev *nv)
         nv_chan_free(chan);
         nv_buf_free(buf);
     }
+    g_assert_cmpuint(nv_log_count(nv, ": SEMAPHORE_HANG\n"), ==,
+                     ARRAY_SIZE(operations));
     nv_push_ref(other, 100);
     nv_run(other);
     nv_assert_hex(nv_user_ref(other), 100);

@@ -7,6 +7,7 @@
 #include "qemu/osdep.h"
 #include "libnv/nv-debug.h"
 #include "libnv/nv-falcon.h"
+#include "libnv/nv-report.h"
 #include "libnv/nv-screen.h"
 #include "libnv/nv-state.h"
 #include "libnv/nv-test.h"
@@ -59,28 +60,18 @@ static void all_at_once(NVDev *nv)
     assert_same(before, nv, "looking at all registers");
 }
 
-/* Returns false if a line of the property "names" isn't about one. */
-static bool register_line(const char *line, uint32_t *addr)
-{
-    return sscanf(line, "register %*s %*s %" SCNx32, addr) == 1;
-}
-
 /* The guest then reads what was shown, at the same time. */
 static void as_the_guest_reads(NVDev *nv)
 {
-    g_autofree char *names = nv_qom_get(nv, "names");
-    g_auto(GStrv) lines = g_strsplit(names, "\n", -1);
+    g_autoptr(NvNames) names = nv_names(nv);
     unsigned told = 0;
 
     make_ready(nv);
-    for (unsigned i = 0; lines[i]; i++) {
+    for (NvRegisterNameList *l = names->registers; l; l = l->next) {
         g_autofree char *command = NULL, *said = NULL;
         const char *last;
-        uint32_t addr, val;
+        uint32_t addr = l->value->address, val;
 
-        if (!register_line(lines[i], &addr)) {
-            continue;
-        }
         command = g_strdup_printf("register 0x%x", addr);
         said = nv_debug(nv, command);
         last = strrchr(said, ' ');
@@ -107,27 +98,25 @@ static unsigned count_of(const NVCard *card, const char *name)
 /* Registers and methods are words, wherever rows of them begin. */
 static void names_are_of_words(NVDev *nv)
 {
-    g_autofree char *names = nv_qom_get(nv, "names");
-    g_auto(GStrv) lines = g_strsplit(names, "\n", -1);
+    g_autoptr(NvNames) names = nv_names(nv);
 
-    for (unsigned i = 0; lines[i]; i++) {
-        unsigned count = 0, stride = 4;
-        uint32_t addr = 0;
-        char name[64];
+    for (NvRegisterNameList *l = names->registers; l; l = l->next) {
+        const NvRegisterName *reg = l->value;
+        unsigned want = count_of(nv->card, reg->name);
 
-        if (sscanf(lines[i], "register %*s %63s %" SCNx32 " %*u %u %u", name,
-                   &addr, &count, &stride) >= 2) {
-            unsigned want = count_of(nv->card, name);
-
-            if (want && count != want) {
-                nv_fail("not %u: %s", want, lines[i]);
-            }
-        } else {
-            sscanf(lines[i], "method %*s %*s %" SCNx32 " %*u %u", &addr,
-                   &stride);
+        if (want && (!reg->array || reg->array->count != want)) {
+            nv_fail("not %u of %s", want, reg->name);
         }
-        if (addr % 4 || stride % 4) {
-            nv_fail("%s", lines[i]);
+        if (reg->address % 4 || (reg->array && reg->array->stride % 4)) {
+            nv_fail("%s at 0x%06x", reg->name, reg->address);
+        }
+    }
+    for (NvMethodNameList *l = names->methods; l; l = l->next) {
+        const NvMethodName *method = l->value;
+
+        if (method->method % 4 || method->stride % 4) {
+            nv_fail("class 0x%04x %s at 0x%04x", method->q_class,
+                    method->name, method->method);
         }
     }
 }

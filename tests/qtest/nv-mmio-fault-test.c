@@ -8,6 +8,7 @@
 #include "hw/nv/bus-regs.h"
 #include "libnv/nv-debug.h"
 #include "libnv/nv-fermi.h"
+#include "libnv/nv-report.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
 
@@ -200,20 +201,13 @@ static void other_cards_units(NVDev *nv)
 /* A register of each unit has no fault, whatever it says. */
 static void units_answer(NVDev *nv)
 {
-    g_autofree char *names = nv_qom_get(nv, "names");
-    g_auto(GStrv) lines = g_strsplit(names, "\n", -1);
+    g_autoptr(NvNames) names = nv_names(nv);
     unsigned count = 0;
 
-    for (unsigned i = 0; lines[i]; i++) {
-        g_auto(GStrv) words = g_strsplit(lines[i], " ", -1);
-
-        if (!words[0] || strcmp(words[0], "register") ||
-            g_strv_length(words) < 4) {
-            continue;
-        }
-        nv_rd32(nv, g_ascii_strtoull(words[3], NULL, 16));
+    for (NvRegisterNameList *l = names->registers; l; l = l->next) {
+        nv_rd32(nv, l->value->address);
         if (nv_rd32(nv, A_NV_PBUS_INTR) & (FAULT | ENGINE | RING)) {
-            nv_fail("%s faults", lines[i]);
+            nv_fail("%s at 0x%06x faults", l->value->name, l->value->address);
         }
         count++;
     }

@@ -13,6 +13,7 @@
 #include "libnv/nv-fermi-graph.h"
 #include "libnv/nv-m2mf.h"
 #include "libnv/nv-pio.h"
+#include "libnv/nv-report.h"
 #include "libnv/nv-semaphore.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-tesla-3d.h"
@@ -435,7 +436,7 @@ static void unmodelled_is_only_reported(NVDev *nv)
     g_autofree char *report = NULL;
 
     nv_wr32(nv, 0x007400, 0x12345678);
-    report = nv_qom_get(nv, "report");
+    report = nv_report_text(nv);
     g_assert_nonnull(strstr(report, "0x007400  PRMA"));
     g_assert_cmpuint(nv_log_count(nv, "is not modelled"), ==, 0);
 }

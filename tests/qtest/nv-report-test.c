@@ -13,6 +13,7 @@
 #include "libnv/nv-debug.h"
 #include "libnv/nv-driver.h"
 #include "libnv/nv-fermi-graph.h"
+#include "libnv/nv-report.h"
 #include "libnv/nv-tesla.h"
 #include "libnv/nv-test.h"
 
@@ -29,7 +30,7 @@
 
 static bool G_GNUC_PRINTF(2, 3) report_has(NVDev *nv, const char *fmt, ...)
 {
-    g_autofree char *report = nv_qom_get(nv, "report");
+    g_autofree char *report = nv_report_text(nv);
     g_autofree char *want = NULL;
     va_list ap;
     bool found;
@@ -55,7 +56,7 @@ static void nothing_to_report(NVDev *nv)
                              "  none\n"
                              "methods that no object handled:\n"
                              "  none\n"));
-    report = nv_qom_get(nv, "report");
+    report = nv_report_text(nv);
     g_assert_null(strstr(report, "incomplete"));
 }
 
@@ -70,11 +71,10 @@ static void too_many_registers(NVDev *nv)
                              "incomplete\n"));
 }
 
-static QDict *set_report(NVDev *nv, const char *text)
+static QDict *reset_report(NVDev *nv, const char *path)
 {
-    return qtest_qmp(nv->qts, "{ 'execute': 'qom-set', 'arguments': { 'path': "
-                     "'/machine/peripheral/gpu', 'property': 'report', "
-                     "'value': %s } }", text);
+    return qtest_qmp(nv->qts, "{ 'execute': 'x-nv-report-reset', "
+                     "'arguments': { 'path': %s } }", path);
 }
 
 static void poll_boot_0(NVDev *nv)
@@ -88,7 +88,7 @@ static void poll_boot_0(NVDev *nv)
 static void begins_anew(NVDev *nv)
 {
     g_autofree void *words = g_malloc(UNKNOWN_SIZE);
-    g_autofree char *statistics = nv_qom_get(nv, "statistics"), *anew = NULL;
+    g_autofree char *statistics = nv_statistics_text(nv), *anew = NULL;
     QDict *rsp;
 
     nv_order(nv, "write-lost bar=0 address=0x140");
@@ -97,18 +97,18 @@ static void begins_anew(NVDev *nv)
     poll_boot_0(nv);
     g_assert_true(report_has(nv, "0x000000  PMC            1000 reads"));
     nv_assert_hex(nv_statistic(nv, "faults"), 1);
-    rsp = set_report(nv, "nothing else");
+    rsp = reset_report(nv, "/machine/peripheral");
     g_assert_true(qdict_haskey(rsp, "error"));
     qobject_unref(rsp);
     nv_assert_hex(nv_statistic(nv, "faults"), 1);
 
     /* One poll has been reported, another one goes on. */
     poll_boot_0(nv);
-    rsp = set_report(nv, "");
+    rsp = reset_report(nv, "/machine/peripheral/gpu");
     g_assert_true(qdict_haskey(rsp, "return"));
     qobject_unref(rsp);
     nothing_to_report(nv);
-    anew = nv_qom_get(nv, "statistics");
+    anew = nv_statistics_text(nv);
     g_assert_cmpstr(anew, ==, statistics);
     nv_rd32(nv, UNKNOWN);
     g_assert_true(report_has(nv, "0x%06x ", UNKNOWN));
@@ -484,6 +484,30 @@ static void errors_are_logged(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/* And they are traced, counted, and events for debuggers: once each. */
+static void errors_are_told(NVDev *nv)
+{
+    NVChan *chan = nv_chan_new(nv, 1, NV_IN_RAM);
+
+    nv_break(nv, "1 error what=NO_HASH stop=none channel=1 subchannel=3 "
+             "method=0x0000 data=0x0bad0bad");
+    nv_trace(nv, "nv_guest_error", true);
+    nv_push_object(chan, 3, 0x0bad0bad);
+    nv_kick(chan);
+    g_assert_cmpuint(nv_log_count(nv, "no object has handle 0x0bad0bad"), ==,
+                     1);
+    g_assert_cmpuint(nv_log_count(nv, "nv_guest_error "), ==, 1);
+    g_assert_cmpuint(nv_log_count(nv, "nv_guest_error PFIFO channel 1 "
+                                  "subchannel 3 class 0x0000 method 0x0000 "
+                                  "data 0x0bad0bad at 0xffffffffffffffff "
+                                  "code 0x0: NO_HASH"), ==, 1);
+    nv_assert_hex(nv_statistic(nv, "cache-errors"), 1);
+    nv_assert_hit(nv, 0, 1);
+    nv_break_none(nv);
+    nv_handle_all(nv);
+    nv_chan_free(chan);
+}
+
 /* So are the reasons for which a card doesn't find what the guest has. */
 static void reasons_are_logged(NVDev *nv)
 {
@@ -739,6 +763,24 @@ static void fermis_errors_are_logged(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+static void fermis_errors_are_told(NVDev *nv)
+{
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 1);
+
+    nv_break(nv, "1 error what=PBDMA_METHOD stop=none channel=1 "
+             "method=0x0004 data=0x1234");
+    nv_trace(nv, "nv_guest_error", true);
+    nv_fermi_inc(chan, 0, 0x0004, 0x1234);
+    nv_fermi_kick(chan);
+    g_assert_cmpuint(nv_log_count(nv, "channel 1: PBDMA"), ==, 1);
+    g_assert_cmpuint(nv_log_count(nv, "nv_guest_error "), ==, 1);
+    g_assert_cmpuint(nv_log_count(nv, ": PBDMA METHOD"), ==, 1);
+    nv_assert_hex(nv_statistic(nv, "pusher-errors"), 1);
+    nv_assert_hit(nv, 0, 1);
+    nv_break_none(nv);
+    nv_fermi_channel_free(chan);
+}
+
 static void fermis_graph_errors_are_logged(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_graph_new(nv, 3);
@@ -797,6 +839,8 @@ static const NVTest tests[] = {
     { "report/methods-by-express", "introspection", express, .tesla = true },
     { "report/errors-are-logged", "trace-events", errors_are_logged,
       .tesla = true },
+    { "report/errors-are-told", "trace-events", errors_are_told,
+      .tesla = true },
     { "report/reasons-are-logged", "trace-events", reasons_are_logged },
     { "trace/tells-the-story", "trace-events", trace_tells_the_story,
       .tesla = true },
@@ -811,6 +855,8 @@ static const NVTest tests[] = {
     { "report/statistics", "introspection", fermis_statistics, FERMI },
     { "report/methods-by-express", "introspection", fermis_express, FERMI },
     { "report/errors-are-logged", "trace-events", fermis_errors_are_logged,
+      FERMI },
+    { "report/errors-are-told", "trace-events", fermis_errors_are_told,
       FERMI },
     { "report/graph-errors-are-logged", "trace-events",
       fermis_graph_errors_are_logged, FERMI },

@@ -18,6 +18,7 @@
 #include "libnv/nv-fermi-graph.h"
 #include "libnv/nv-graph.h"
 #include "libnv/nv-m2mf.h"
+#include "libnv/nv-report.h"
 #include "libnv/nv-screen.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
@@ -255,8 +256,8 @@ static void look(Load *l, GRand *rand)
 {
     g_autofree char *file = g_build_filename(l->nv->dir, "screen", NULL);
 
-    g_free(nv_qom_get(l->nv, "report"));
-    g_free(nv_qom_get(l->nv, "statistics"));
+    g_free(nv_report_text(l->nv));
+    g_free(nv_statistics_text(l->nv));
     nv_screen_dump(l->nv, file);
 }
 

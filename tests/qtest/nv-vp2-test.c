@@ -15,6 +15,7 @@
 #include "libnv/nv-debug.h"
 #include "libnv/nv-graph.h"
 #include "libnv/nv-judge.h"
+#include "libnv/nv-report.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-tesla.h"
 #include "libnv/nv-test.h"
@@ -278,7 +279,7 @@ static void encryption(NVDev *nv)
     assert_quiet(nv);
     nv_assert_hex(nv_buf_rd32(r.out, 0), 0x22222222);
     nv_assert_hex(nv_buf_rd32(r.query, 0), 7);
-    report = nv_qom_get(nv, "report");
+    report = nv_report_text(nv);
     g_assert_nonnull(strstr(report, "74c1"));
     rig_free(&r);
 }
@@ -770,7 +771,7 @@ static void xtensas(NVDev *nv)
 
     xtensa(nv, 0x00f000, 1 << 17, 0x111);
     xtensa(nv, 0x103000, 1 << 15, 0x1111);
-    report = nv_qom_get(nv, "report");
+    report = nv_report_text(nv);
     g_assert_true(g_str_has_prefix(report, "registers that are not modelled:\n"
                                    "  none\n"));
 }
@@ -805,7 +806,7 @@ static void falcons(NVDev *nv)
     for (unsigned i = 0; i < count; i++) {
         nv_assert_hex(nv_rd32(nv, 0x084018 + i * 0x1000), 0x40);
     }
-    report = nv_qom_get(nv, "report");
+    report = nv_report_text(nv);
     g_assert_true(g_str_has_prefix(report, "registers that are not modelled:\n"
                                    "  none\n"));
 }
@@ -859,7 +860,7 @@ static void objects(NVDev *nv)
         nv_assert_hex(nv_user_ref(chan), id);
         g_assert_cmpuint(nv_subc_engine(nv, SUBC), ==, id);
         g_assert_cmpuint(nv_statistic(nv, "video-methods") - before, ==, 4);
-        report = nv_qom_get(nv, "report");
+        report = nv_report_text(nv);
         line = g_strdup_printf("%04x", class[id]);
         if (!strstr(report, line)) {
             nv_fail("engine %u: no class %s in %s", id, line, report);

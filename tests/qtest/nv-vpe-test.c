@@ -10,6 +10,7 @@
 #include "libnv/nv-channel.h"
 #include "libnv/nv-driver.h"
 #include "libnv/nv-graph.h"
+#include "libnv/nv-report.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-tesla.h"
 #include "libnv/nv-test.h"
@@ -48,7 +49,7 @@ static bool has_pme(const NVCard *card)
 
 static void assert_nothing_unknown(NVDev *nv)
 {
-    g_autofree char *report = nv_qom_get(nv, "report");
+    g_autofree char *report = nv_report_text(nv);
 
     if (!g_str_has_prefix(report, "registers that are not modelled:\n"
                           "  none\n")) {

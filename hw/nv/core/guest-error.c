@@ -18,7 +18,7 @@ static void nv_error_count(NVGPU *gpu, NVErrorKind kind)
         nv_count(gpu, CACHE_ERRORS, 1);
         break;
     case NV_ERROR_SOFTWARE:
-        nv_count(gpu, SOFTWARE, 1);
+        nv_count(gpu, SOFTWARE_METHODS, 1);
         break;
     case NV_ERROR_RUNOUT:
         nv_count(gpu, RUNOUTS, 1);

@@ -143,7 +143,7 @@ static void nv_refusal_log(NVGPU *gpu, const NVRefusal *refusal)
 
 void nv_refused(NVGPU *gpu, const NVRefusal *refusal)
 {
-    nv_count(gpu, REFUSALS, 1);
+    nv_count(gpu, SILENT_REFUSALS, 1);
     trace_nv_refused(refusal->unit, refusal->chid, refusal->subc,
                      refusal->class, refusal->mthd, refusal->data,
                      refusal->why);

@@ -399,11 +399,12 @@ static const NVRegInfo *nv_regs_info_inside(const NVRegFile *file,
 
 /* Another row may replace part of an array: name the remaining pieces. */
 static void nv_regs_put_name(const NVRegFile *file, uint32_t addr,
-                             GString *text)
+                             NvRegisterNameList ***tail)
 {
     const NVRegInfo *info = nv_regs_info(file, addr);
     uint32_t stride = info ? nv_reg_stride(info) : 0;
     uint32_t first, count = 1;
+    NvRegisterName *name;
 
     if (!info) {
         return;
@@ -415,16 +416,22 @@ static void nv_regs_put_name(const NVRegFile *file, uint32_t addr,
     while (nv_regs_info_inside(file, addr + count * stride) == info) {
         count++;
     }
-    g_string_append_printf(text, "register %s %s 0x%06x", file->block->unit,
-                           info->name, addr);
+    name = g_new0(NvRegisterName, 1);
+    name->unit = g_strdup(file->block->unit);
+    name->name = g_strdup(info->name);
+    name->address = addr;
     if (nv_reg_count(info) > 1) {
-        g_string_append_printf(text, " %u %u %u", first, count, stride);
+        name->array = g_new0(NvRegisterArray, 1);
+        name->array->first = first;
+        name->array->count = count;
+        name->array->stride = stride;
     }
-    g_string_append_c(text, '\n');
+    QAPI_LIST_APPEND(*tail, name);
 }
 
-void nv_regs_names(NVGPU *gpu, GString *text)
+NvRegisterNameList *nv_regs_names(NVGPU *gpu)
 {
+    NvRegisterNameList *names = NULL, **tail = &names;
     MemoryRegion *mr;
 
     QTAILQ_FOREACH(mr, &gpu->bar0.subregions, subregions_link) {
@@ -432,9 +439,10 @@ void nv_regs_names(NVGPU *gpu, GString *text)
 
         for (uint32_t i = 0; mr->ops == &nv_regs_ops && i < file->block->size;
              i += 4) {
-            nv_regs_put_name(file, file->block->base + i, text);
+            nv_regs_put_name(file, file->block->base + i, &tail);
         }
     }
+    return names;
 }
 
 /* --- Guards ----------------------------------------------------------- */

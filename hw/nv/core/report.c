@@ -24,26 +24,6 @@ typedef struct NVUnmodelledReg {
     uint32_t last;
 } NVUnmodelledReg;
 
-static const char *const nv_counter_names[NV_COUNT__MAX] = {
-    [NV_COUNT_INTERRUPTS] = "interrupts",
-    [NV_COUNT_CHANNELS] = "channels",
-    [NV_COUNT_SWITCHES] = "switches",
-    [NV_COUNT_COMMANDS] = "commands",
-    [NV_COUNT_METHODS] = "methods",
-    [NV_COUNT_REFERENCES] = "references",
-    [NV_COUNT_SOFTWARE] = "software-methods",
-    [NV_COUNT_PUSHER_ERRORS] = "pusher-errors",
-    [NV_COUNT_CACHE_ERRORS] = "cache-errors",
-    [NV_COUNT_BYTES_COPIED] = "bytes-copied",
-    [NV_COUNT_PIXELS] = "pixels",
-    [NV_COUNT_VBLANKS] = "vblanks",
-    [NV_COUNT_EXPRESS] = "methods-by-express",
-    [NV_COUNT_VIDEO_METHODS] = "video-methods",
-    [NV_COUNT_RUNOUTS] = "runouts",
-    [NV_COUNT_REFUSALS] = "silent-refusals",
-    [NV_COUNT_FAULTS] = "faults",
-};
-
 /* --- Registers -------------------------------------------------------- */
 
 /* Return the entry of @key, a new one if there is none, NULL if full. */
@@ -192,27 +172,7 @@ void nv_report_fault(NVGPU *gpu, const char *name)
     nv_count(gpu, FAULTS, 1);
 }
 
-static gint nv_report_compare_names(gconstpointer a, gconstpointer b,
-                                    gpointer opaque)
-{
-    return strcmp(a, b);
-}
-
-static void nv_report_put_faults(GString *text, GHashTable *faults)
-{
-    GList *names = g_list_sort_with_data(g_hash_table_get_keys(faults),
-                                         nv_report_compare_names, NULL);
-
-    for (GList *l = names; l; l = l->next) {
-        const uint64_t *times = g_hash_table_lookup(faults, l->data);
-
-        g_string_append_printf(text, "fault-%s %" PRIu64 "\n",
-                               (const char *)l->data, *times);
-    }
-    g_list_free(names);
-}
-
-/* --- Text ------------------------------------------------------------- */
+/* --- Answers ---------------------------------------------------------- */
 
 static gint nv_report_compare(gconstpointer a, gconstpointer b, gpointer opaque)
 {
@@ -221,87 +181,117 @@ static gint nv_report_compare(gconstpointer a, gconstpointer b, gpointer opaque)
     return x < y ? -1 : x > y;
 }
 
-static void nv_report_table(GString *text, GHashTable *table,
-                            const char *title,
-                            void (*row)(GString *, uint32_t, const void *))
+/* Call @row for each entry of a table, in the order of their keys. */
+static void nv_report_table(GHashTable *table, GCompareDataFunc compare,
+                            void (*row)(gpointer key, const void *entry,
+                                        void *opaque),
+                            void *opaque)
 {
-    GList *keys = g_list_sort_with_data(g_hash_table_get_keys(table),
-                                        nv_report_compare, NULL);
+    GList *keys = g_list_sort_with_data(g_hash_table_get_keys(table), compare,
+                                        NULL);
 
-    g_string_append_printf(text, "%s\n", title);
     for (GList *l = keys; l; l = l->next) {
-        row(text, GPOINTER_TO_UINT(l->data),
-            g_hash_table_lookup(table, l->data));
-    }
-    if (!keys) {
-        g_string_append(text, "  none\n");
+        row(l->data, g_hash_table_lookup(table, l->data), opaque);
     }
     g_list_free(keys);
 }
 
-static void nv_report_row_reg(GString *text, uint32_t addr, const void *entry)
+static void nv_report_row_reg(gpointer key, const void *entry, void *opaque)
 {
+    NvUnmodelledRegisterList ***tail = opaque;
     const NVUnmodelledReg *reg = entry;
+    NvUnmodelledRegister *row = g_new0(NvUnmodelledRegister, 1);
 
-    g_string_append_printf(text, "  0x%06x  %-10s %8" PRIu64 " reads %8"
-                           PRIu64 " writes  last 0x%08x\n", addr,
-                           nv_unit_name(addr), reg->reads, reg->writes,
-                           reg->last);
+    row->address = GPOINTER_TO_UINT(key);
+    row->unit = g_strdup(nv_unit_name(row->address));
+    row->reads = reg->reads;
+    row->writes = reg->writes;
+    row->last = reg->last;
+    QAPI_LIST_APPEND(*tail, row);
 }
 
-static void nv_report_row_poll(GString *text, uint32_t addr, const void *entry)
+static void nv_report_row_poll(gpointer key, const void *entry, void *opaque)
 {
+    NvPolledRegisterList ***tail = opaque;
     const NVPoll *poll = entry;
+    NvPolledRegister *row = g_new0(NvPolledRegister, 1);
 
-    g_string_append_printf(text, "  0x%06x  %-10s %8" PRIu64 " reads of "
-                           "0x%08x in %" PRId64 " us\n", addr,
-                           nv_unit_name(addr), poll->count, poll->val,
-                           poll->ns / SCALE_US);
+    row->address = GPOINTER_TO_UINT(key);
+    row->unit = g_strdup(nv_unit_name(row->address));
+    row->reads = poll->count;
+    row->value = poll->val;
+    row->duration = poll->ns;
+    QAPI_LIST_APPEND(*tail, row);
 }
 
-static void nv_report_row_method(GString *text, uint32_t key,
-                                 const void *entry)
+static void nv_report_row_method(gpointer key, const void *entry, void *opaque)
 {
+    NvUnmodelledMethodList ***tail = opaque;
     const uint64_t *count = entry;
+    NvUnmodelledMethod *row = g_new0(NvUnmodelledMethod, 1);
 
-    g_string_append_printf(text, "  class 0x%04x method 0x%04x %8" PRIu64
-                           " times\n", key >> 16, key & 0xffff, *count);
+    row->q_class = GPOINTER_TO_UINT(key) >> 16;
+    row->method = GPOINTER_TO_UINT(key);
+    row->times = *count;
+    QAPI_LIST_APPEND(*tail, row);
 }
 
-char *nv_report_text(NVGPU *gpu)
+NvReport *nv_report_query(NVGPU *gpu)
 {
     NVReport *report = &gpu->report;
-    GString *text = g_string_new(NULL);
+    NvReport *answer = g_new0(NvReport, 1);
+    NvUnmodelledRegisterList **registers = &answer->registers;
+    NvPolledRegisterList **polls = &answer->polls;
+    NvUnmodelledMethodList **methods = &answer->methods;
 
     for (unsigned i = 0; i < NV_POLL_SLOTS; i++) {
         if (report->poll[i].polled) {
             nv_poll_end(report, &report->poll[i], false);
         }
     }
-    nv_report_table(text, report->regs, "registers that are not modelled:",
-                    nv_report_row_reg);
-    nv_report_table(text, report->polls,
-                    "registers polled without progress:", nv_report_row_poll);
-    nv_report_table(text, report->methods,
-                    "methods that no object handled:", nv_report_row_method);
-    if (report->dropped) {
-        g_string_append(text, "a table was full: the report is incomplete\n");
-    }
-    return g_string_free(text, false);
+    nv_report_table(report->regs, nv_report_compare, nv_report_row_reg,
+                    &registers);
+    nv_report_table(report->polls, nv_report_compare, nv_report_row_poll,
+                    &polls);
+    nv_report_table(report->methods, nv_report_compare, nv_report_row_method,
+                    &methods);
+    answer->complete = !report->dropped;
+    return answer;
 }
 
-char *nv_report_statistics(NVGPU *gpu)
+static gint nv_report_compare_names(gconstpointer a, gconstpointer b,
+                                    gpointer opaque)
 {
-    GString *text = g_string_new(NULL);
+    return strcmp(a, b);
+}
+
+static void nv_report_row_fault(gpointer key, const void *entry, void *opaque)
+{
+    NvFaultCountList ***tail = opaque;
+    const uint64_t *times = entry;
+    NvFaultCount *row = g_new0(NvFaultCount, 1);
+
+    row->fault = g_strdup(key);
+    row->times = *times;
+    QAPI_LIST_APPEND(*tail, row);
+}
+
+NvStatistics *nv_report_statistics(NVGPU *gpu)
+{
+    NvStatistics *answer = g_new0(NvStatistics, 1);
+    NvStatisticList **counters = &answer->counters;
+    NvFaultCountList **faults = &answer->faults;
 
     for (unsigned i = 0; i < NV_COUNT__MAX; i++) {
-        g_string_append_printf(text, "%s %" PRIu64 "\n", nv_counter_names[i],
-                               gpu->report.counter[i]);
+        NvStatistic *row = g_new0(NvStatistic, 1);
+
+        row->counter = i;
+        row->value = gpu->report.counter[i];
+        QAPI_LIST_APPEND(counters, row);
     }
-    if (gpu->report.faults) {
-        nv_report_put_faults(text, gpu->report.faults);
-    }
-    return g_string_free(text, false);
+    nv_report_table(gpu->report.faults, nv_report_compare_names,
+                    nv_report_row_fault, &faults);
+    return answer;
 }
 
 /* --- Life ------------------------------------------------------------- */
@@ -344,7 +334,7 @@ static bool nv_report_has_express(void *opaque)
 {
     const NVReport *report = opaque;
 
-    return report->counter[NV_COUNT_EXPRESS];
+    return report->counter[NV_COUNT_METHODS_BY_EXPRESS];
 }
 
 /* Added in a later version than the other counters */
@@ -354,7 +344,7 @@ static const VMStateDescription nv_vmstate_report_express = {
     .minimum_version_id = 1,
     .needed = nv_report_has_express,
     .fields = (const VMStateField[]) {
-        VMSTATE_UINT64(counter[NV_COUNT_EXPRESS], NVReport),
+        VMSTATE_UINT64(counter[NV_COUNT_METHODS_BY_EXPRESS], NVReport),
         VMSTATE_END_OF_LIST()
     },
 };
@@ -382,7 +372,7 @@ static bool nv_report_has_lost(void *opaque)
     const NVReport *report = opaque;
 
     return report->counter[NV_COUNT_RUNOUTS] ||
-           report->counter[NV_COUNT_REFUSALS];
+           report->counter[NV_COUNT_SILENT_REFUSALS];
 }
 
 static const VMStateDescription nv_vmstate_report_lost = {
@@ -392,7 +382,7 @@ static const VMStateDescription nv_vmstate_report_lost = {
     .needed = nv_report_has_lost,
     .fields = (const VMStateField[]) {
         VMSTATE_UINT64(counter[NV_COUNT_RUNOUTS], NVReport),
-        VMSTATE_UINT64(counter[NV_COUNT_REFUSALS], NVReport),
+        VMSTATE_UINT64(counter[NV_COUNT_SILENT_REFUSALS], NVReport),
         VMSTATE_END_OF_LIST()
     },
 };
@@ -401,10 +391,10 @@ static int nv_report_pre_load(void *opaque)
 {
     NVReport *report = opaque;
 
-    report->counter[NV_COUNT_EXPRESS] = 0;
+    report->counter[NV_COUNT_METHODS_BY_EXPRESS] = 0;
     report->counter[NV_COUNT_VIDEO_METHODS] = 0;
     report->counter[NV_COUNT_RUNOUTS] = 0;
-    report->counter[NV_COUNT_REFUSALS] = 0;
+    report->counter[NV_COUNT_SILENT_REFUSALS] = 0;
     return 0;
 }
 
@@ -415,7 +405,7 @@ const VMStateDescription nv_vmstate_report = {
     .minimum_version_id = 1,
     .pre_load = nv_report_pre_load,
     .fields = (const VMStateField[]) {
-        VMSTATE_SUB_ARRAY(counter, NVReport, 0, NV_COUNT_EXPRESS, 0,
+        VMSTATE_SUB_ARRAY(counter, NVReport, 0, NV_COUNT_METHODS_BY_EXPRESS, 0,
                           vmstate_info_uint64, uint64_t),
         VMSTATE_END_OF_LIST()
     },

@@ -95,8 +95,11 @@ static void nv_judge_intr_acked(NVGPU *gpu, const NVIntrRow *row,
 
         nv_judge_find(gpu, NV_RULE_INTERRUPT_UNREAD, -1,
                       (uint64_t)row->reg << 32 | (acked & ~*read),
-                      "register=0x%06" PRIx32 "%s bits=0x%08" PRIx32,
-                      row->reg, name, acked & ~*read);
+                      &(NvJudgement) {
+                          .u.interrupt_unread.q_register = row->reg,
+                          .u.interrupt_unread.name = name,
+                          .u.interrupt_unread.bits = acked & ~*read,
+                      });
     }
     *read &= ~acked;
 }
@@ -156,16 +159,19 @@ typedef struct NVJudgePoll {
 } NVJudgePoll;
 
 /* The kind of the word: a channel's reference, or memory; NULL: no fence */
-static const char *nv_polled_kind(NVGPU *gpu, const NVProbe *probe, int *chid)
+static bool nv_polled_kind(NVGPU *gpu, const NVProbe *probe, int *chid,
+                           NvJudgedFence *kind)
 {
     const char *name;
 
     *chid = -1;
+    *kind = NV_JUDGED_FENCE_MEMORY;
     if (probe->subc) {
-        return "memory";
+        return true;
     }
     *chid = nv_fifo_look_user(gpu, probe->addr, &name);
-    return name && !strcmp(name, "NV_USER_REF") ? "reference" : NULL;
+    *kind = NV_JUDGED_FENCE_REFERENCE;
+    return name && !strcmp(name, "NV_USER_REF");
 }
 
 /* The word's entry, or else the least recently read one for reuse */
@@ -192,10 +198,10 @@ static void nv_judge_poll_read(NVGPU *gpu, NVJudgePoll *poll,
 {
     int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
     int chid;
-    const char *kind = nv_polled_kind(gpu, probe, &chid);
+    NvJudgedFence kind;
     NVPolled *p;
 
-    if (!kind) {
+    if (!nv_polled_kind(gpu, probe, &chid, &kind)) {
         return;
     }
     p = nv_polled_entry(poll, probe);
@@ -206,12 +212,16 @@ static void nv_judge_poll_read(NVGPU *gpu, NVJudgePoll *poll,
     }
     if (p->reads >= NV_POLL_READS && now - p->last < NV_POLL_GAP_NS) {
         g_autofree char *name = probe->subc
-            ? g_strdup("") : nv_judge_name(gpu, probe->addr);
+            ? NULL : nv_judge_name(gpu, probe->addr);
 
         nv_judge_find(gpu, NV_RULE_FENCE_POLLED, chid,
-                      chid < 0 ? probe->addr : probe->subc,
-                      "bar=%u address=0x%" PRIx64 "%s kind=%s reads=%u",
-                      probe->subc, probe->addr, name, kind, p->reads);
+                      chid < 0 ? probe->addr : probe->subc, &(NvJudgement) {
+                          .u.fence_polled.bar = probe->subc,
+                          .u.fence_polled.address = probe->addr,
+                          .u.fence_polled.name = name,
+                          .u.fence_polled.kind = kind,
+                          .u.fence_polled.reads = p->reads,
+                      });
     }
     *p = (NVPolled) {
         .bar = probe->subc,

@@ -121,8 +121,12 @@ static void nv_judge_line_settle(NVGPU *gpu, void *opaque)
         } else if (row && now - state->since[bit] >= NV_STUCK_NS) {
             state->since[bit] = now;
             nv_judge_find(gpu, NV_RULE_INTERRUPT_STUCK, -1, bit,
-                          "unit=%s bit=%u pending=0x%08" PRIx32, row->unit,
-                          bit, NV_R(gpu, NV_PMC_INTR));
+                          &(NvJudgement) {
+                              .u.interrupt_stuck.unit = (char *)row->unit,
+                              .u.interrupt_stuck.bit = bit,
+                              .u.interrupt_stuck.pending =
+                                  NV_R(gpu, NV_PMC_INTR),
+                          });
         }
     }
     state->waits = waits;

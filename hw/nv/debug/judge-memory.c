@@ -88,11 +88,16 @@ static void nv_judge_page_used(NVGPU *gpu, NVJudgePages *pages,
     NVPageUse *known = g_hash_table_lookup(pages->uses, &use);
 
     if (known && (known->at != use.at || known->vram != use.vram)) {
+        NvPagePlace page = { .vram = use.vram, .address = use.at };
+        NvPagePlace was = { .vram = known->vram, .address = known->at };
+
         nv_judge_find(gpu, NV_RULE_PAGE_UNFLUSHED, -1, use.table,
-                      "address=0x%" PRIx64 " table=0x%" PRIx64 " page=%s0x%"
-                      PRIx64 " was=%s0x%" PRIx64, use.addr, use.table,
-                      use.vram ? "vram:" : "", use.at,
-                      known->vram ? "vram:" : "", known->at);
+                      &(NvJudgement) {
+                          .u.page_unflushed.address = use.addr,
+                          .u.page_unflushed.table = use.table,
+                          .u.page_unflushed.page = &page,
+                          .u.page_unflushed.was = &was,
+                      });
         g_hash_table_remove(pages->uses, &use);
     }
     /* A TLB doesn't cache missing pages. */
@@ -350,9 +355,11 @@ static void nv_judge_read(NVGPU *gpu, NVJudgeFlight *state,
     nv_judge_fence_read(state, at);
     if (nv_judge_in_flight(state, at)) {
         nv_judge_find(gpu, NV_RULE_READ_IN_FLIGHT, state->chid,
-                      at >> NV_PAGE_BITS,
-                      "bar=%u address=0x%" PRIx64 " vram=0x%" PRIx64,
-                      probe->subc, probe->addr, at);
+                      at >> NV_PAGE_BITS, &(NvJudgement) {
+                          .u.read_in_flight.bar = probe->subc,
+                          .u.read_in_flight.address = probe->addr,
+                          .u.read_in_flight.vram = at,
+                      });
     }
 }
 
@@ -421,10 +428,13 @@ static void nv_judge_astray_see(NVGPU *gpu, void *opaque,
     chid = nv_judge_astray_channel(gpu, state, probe->at);
     nv_judge_find(gpu, NV_RULE_ACCESS_ASTRAY, chid,
                   (uint64_t)probe->who << 32 | g_str_hash(probe->what),
-                  "address=0x%" PRIx64 " who=0x%" PRIx32 " why=\"%s\" "
-                  "method=0x%04" PRIx32 " subchannel=%u", probe->fault_addr,
-                  probe->who, probe->what,
-                  state->method.mthd, state->method.subc);
+                  &(NvJudgement) {
+                      .u.access_astray.address = probe->fault_addr,
+                      .u.access_astray.who = probe->who,
+                      .u.access_astray.why = (char *)probe->what,
+                      .u.access_astray.method = state->method.mthd,
+                      .u.access_astray.subchannel = state->method.subc,
+                  });
 }
 
 const NVJudgePart nv_judge_astray = {

@@ -57,9 +57,12 @@ static void nv_judge_use(NVGPU *gpu, NVBound *bound, const NVProbe *probe)
         return;
     }
     nv_judge_find(gpu, NV_RULE_OBJECT_FREED, probe->chid, bound->handle,
-                  "subchannel=%u method=0x%04" PRIx32 " handle=0x%08" PRIx32
-                  " address=0x%" PRIx32, probe->subc, probe->mthd,
-                  bound->handle, bound->inst);
+                  &(NvJudgement) {
+                      .u.object_freed.subchannel = probe->subc,
+                      .u.object_freed.method = probe->mthd,
+                      .u.object_freed.handle = bound->handle,
+                      .u.object_freed.address = bound->inst,
+                  });
     bound->handle = 0;
 }
 
@@ -122,9 +125,12 @@ static void nv_judge_table(NVGPU *gpu, const NVChannelRow *row,
         g_autofree char *name = nv_judge_name(gpu, probe->addr);
 
         nv_judge_find(gpu, NV_RULE_CHANNEL_FREED, at / row->stride, 0,
-                      "register=0x%06" PRIx64 "%s value=0x%08" PRIx64
-                      " was=0x%08" PRIx32, probe->addr, name, probe->data,
-                      was);
+                      &(NvJudgement) {
+                          .u.channel_freed.q_register = probe->addr,
+                          .u.channel_freed.name = name,
+                          .u.channel_freed.value = probe->data,
+                          .u.channel_freed.was = was,
+                      });
     }
 }
 

@@ -202,9 +202,14 @@ static void nv_judge_submit(NVGPU *gpu, NVJudgePush *state,
                       : look.limit == UINT64_MAX ? look.limit
                                                  : look.limit + 1;
     if (probe->data > end) {
+        const char *name = nv_judge_put_name(gpu, probe->subc);
+
         nv_judge_find(gpu, NV_RULE_PUT_BEYOND, probe->chid, probe->subc,
-                      "name=%s put=0x%" PRIx64 " end=0x%" PRIx64,
-                      nv_judge_put_name(gpu, probe->subc), probe->data, end);
+                      &(NvJudgement) {
+                          .u.put_beyond.name = (char *)name,
+                          .u.put_beyond.put = probe->data,
+                          .u.put_beyond.end = end,
+                      });
         return;
     }
     chan->entries = probe->subc;
@@ -229,10 +234,13 @@ static void nv_judge_entry(NVGPU *gpu, NVJudgePush *state,
     } while (piece && piece->number != probe->data);
     if (piece && (piece->addr != probe->addr || piece->bytes != probe->size)) {
         nv_judge_find(gpu, NV_RULE_ENTRY_OVERWRITTEN, probe->chid,
-                      probe->data,
-                      "entry=%" PRIu64 " address=0x%" PRIx64 " bytes=%" PRIu64
-                      " was=0x%" PRIx64 " bytes=%" PRIu64, probe->data,
-                      probe->addr, probe->size, piece->addr, piece->bytes);
+                      probe->data, &(NvJudgement) {
+                          .u.entry_overwritten.entry = probe->data,
+                          .u.entry_overwritten.address = probe->addr,
+                          .u.entry_overwritten.bytes = probe->size,
+                          .u.entry_overwritten.was = piece->addr,
+                          .u.entry_overwritten.was_bytes = piece->bytes,
+                      });
     }
 }
 
@@ -280,11 +288,14 @@ static void nv_judge_word(NVGPU *gpu, NVJudgePush *state,
     was = piece->words[(probe->addr - piece->addr) / 4];
     if (was != (uint32_t)probe->data) {
         nv_judge_find(gpu, NV_RULE_PUSHBUFFER_OVERWRITTEN, probe->chid,
-                      probe->addr,
-                      "address=0x%" PRIx64 " %s=0x%04" PRIx32 " value=0x%08"
-                      PRIx64 " was=0x%08" PRIx32, probe->addr,
-                      probe->kind == NV_PROBE_METHOD ? "method" : "command",
-                      probe->mthd, probe->data, was);
+                      probe->addr, &(NvJudgement) {
+                          .u.pushbuffer_overwritten.address = probe->addr,
+                          .u.pushbuffer_overwritten.has_method =
+                              probe->kind == NV_PROBE_METHOD,
+                          .u.pushbuffer_overwritten.method = probe->mthd,
+                          .u.pushbuffer_overwritten.value = probe->data,
+                          .u.pushbuffer_overwritten.was = was,
+                      });
     }
 }
 

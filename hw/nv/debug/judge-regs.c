@@ -170,8 +170,11 @@ static void nv_judge_register(NVGPU *gpu, const NVProbe *probe)
             g_autofree char *name = nv_judge_name(gpu, addr);
 
             nv_judge_find(gpu, NV_RULE_REGISTER_WHILE_RUNNING, -1, addr,
-                          "register=0x%06" PRIx32 "%s value=0x%" PRIx64, addr,
-                          name, probe->data);
+                          &(NvJudgement) {
+                              .u.register_while_running.q_register = addr,
+                              .u.register_while_running.name = name,
+                              .u.register_while_running.value = probe->data,
+                          });
         }
     }
 }
@@ -248,8 +251,11 @@ static void nv_judge_memory(NVGPU *gpu, NVJudgeRegs *regs,
 
         if (at - s->at < s->size) {
             nv_judge_find(gpu, NV_RULE_STATE_OVERWRITTEN, s->chid, at - s->at,
-                          "address=0x%" PRIx64 " offset=0x%" PRIx32
-                          " value=0x%" PRIx64, vram, at - s->at, probe->data);
+                          &(NvJudgement) {
+                              .u.state_overwritten.address = vram,
+                              .u.state_overwritten.offset = at - s->at,
+                              .u.state_overwritten.value = probe->data,
+                          });
         }
     }
 }

@@ -76,10 +76,15 @@ static void nv_judge_unit_written(NVGPU *gpu, const NVProbe *probe)
         return;
     }
     name = nv_judge_name(gpu, probe->addr);
-    nv_judge_find(gpu, NV_RULE_UNIT_OFF, -1, bits,
-                  "unit=%s bit=%u register=0x%06" PRIx64 "%s value=0x%" PRIx64,
-                  nv_off_name(bits), ctz32(bits), probe->addr, name,
-                  probe->data);
+    nv_judge_find(gpu, NV_RULE_UNIT_OFF, -1, bits, &(NvJudgement) {
+                      .u.unit_off.unit = (char *)nv_off_name(bits),
+                      .u.unit_off.bit = ctz32(bits),
+                      .u.unit_off.has_q_register = true,
+                      .u.unit_off.q_register = probe->addr,
+                      .u.unit_off.name = name,
+                      .u.unit_off.has_value = true,
+                      .u.unit_off.value = probe->data,
+                  });
 }
 
 /* The same for a channel's commands */
@@ -88,8 +93,11 @@ static void nv_judge_unit_works(NVGPU *gpu, const NVProbe *probe,
 {
     if (nv_judge_is_off(gpu, bits)) {
         nv_judge_find(gpu, NV_RULE_UNIT_OFF, probe->chid, bits,
-                      "unit=%s bit=%u executes=%s", nv_off_name(bits),
-                      ctz32(bits), does);
+                      &(NvJudgement) {
+                          .u.unit_off.unit = (char *)nv_off_name(bits),
+                          .u.unit_off.bit = ctz32(bits),
+                          .u.unit_off.executes = (char *)does,
+                      });
     }
 }
 

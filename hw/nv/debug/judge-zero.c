@@ -63,7 +63,10 @@ static void nv_judge_zero_command(NVGPU *gpu, NVZeroes *zeroes,
                              probe->addr == zeroes->next, probe->addr + 4,
                              1)) {
         nv_judge_find(gpu, NV_RULE_ZEROES_EXECUTED, probe->chid, 0,
-                      "address=0x%" PRIx64 " kind=commands", zeroes->first);
+                      &(NvJudgement) {
+                          .u.zeroes_executed.has_address = true,
+                          .u.zeroes_executed.address = zeroes->first,
+                      });
     }
 }
 
@@ -77,7 +80,10 @@ static void nv_judge_zero_entry(NVGPU *gpu, NVZeroes *zeroes,
     } else if (nv_zeroes_add(zeroes, probe->addr, goes_on, probe->addr + 1,
                              NV_ENTRY_WORDS)) {
         nv_judge_find(gpu, NV_RULE_ZEROES_EXECUTED, probe->chid, 1,
-                      "entry=%" PRIu64 " kind=entries", zeroes->first);
+                      &(NvJudgement) {
+                          .u.zeroes_executed.has_entry = true,
+                          .u.zeroes_executed.entry = zeroes->first,
+                      });
     }
 }
 

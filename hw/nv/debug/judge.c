@@ -9,10 +9,14 @@
  */
 
 #include "qemu/osdep.h"
+#include "qapi/clone-visitor.h"
 #include "qapi/error.h"
+#include "qapi/qapi-events-nv-gpu-report.h"
+#include "qapi/qapi-visit-nv-gpu-report.h"
 #include "hw/nv/fifo-look.h"
 #include "hw/nv/machine.h"
 #include "internal.h"
+#include "judge-text.h"
 #include "judge.h"
 #include "trace/trace-hw_nv.h"
 
@@ -23,71 +27,58 @@
  * @of_time: it is found because time has passed, regardless of vCPUs
  */
 static const struct {
-    const char *name;
     const char *says;
     bool of_work, of_time;
 } nv_rules[] = {
     [NV_RULE_REGISTER_WHILE_RUNNING] = {
-        "register-while-running",
         "a register is written while the unit runs that uses it",
     },
     [NV_RULE_STATE_OVERWRITTEN] = {
-        "state-overwritten",
         "a channel's saved state is written while the card may load or save it",
     },
     [NV_RULE_PAGE_UNFLUSHED] = {
-        "page-unflushed",
         "a page's entry has changed, and is used without a flush",
     },
     [NV_RULE_PUSHBUFFER_OVERWRITTEN] = {
-        "pushbuffer-overwritten",
         "a word of a pushbuffer isn't what it was when it was submitted",
         .of_work = true,
     },
     [NV_RULE_ENTRY_OVERWRITTEN] = {
-        "entry-overwritten",
         "an entry of the ring isn't what it was when it was submitted",
         .of_work = true,
     },
     [NV_RULE_PUT_BEYOND] = {
-        "put-beyond", "PUT is beyond the end of the pushbuffer or ring",
+        "PUT is beyond the end of the pushbuffer or ring",
     },
     [NV_RULE_INTERRUPT_UNREAD] = {
-        "interrupt-unread",
         "an interrupt is acknowledged without reading its cause",
     },
     [NV_RULE_READ_IN_FLIGHT] = {
-        "read-in-flight",
         "memory is read that the card may still be writing",
     },
     [NV_RULE_ACCESS_ASTRAY] = {
-        "access-astray",
         "an access to memory that the channel doesn't have",
         .of_work = true,
     },
     [NV_RULE_OBJECT_FREED] = {
-        "object-freed", "a method for an object that was freed",
+        "a method for an object that was freed",
         .of_work = true,
     },
     [NV_RULE_CHANNEL_FREED] = {
-        "channel-freed",
         "a channel's memory is freed while the card has that channel",
     },
     [NV_RULE_FENCE_POLLED] = {
-        "fence-polled", "a fence is waited for by polling alone",
+        "a fence is waited for by polling alone",
     },
     [NV_RULE_UNIT_OFF] = {
-        "unit-off",
         "a unit is used that is off in PMC_ENABLE",
         .of_work = true,
     },
     [NV_RULE_ZEROES_EXECUTED] = {
-        "zeroes-executed",
         "more zeroes than padding has are executed: memory that isn't filled",
         .of_work = true,
     },
     [NV_RULE_INTERRUPT_STUCK] = {
-        "interrupt-stuck",
         "an interrupt is enabled, pending, and not acknowledged for a second",
         .of_time = true,
     },
@@ -108,27 +99,16 @@ static const NVJudgePart *const nv_judge_parts[] = {
 /**
  * struct NVFinding - a rule that was broken
  *
- * @rule, @chid, @key: see nv_judge_find()
- * @place: text for its place
- * @times: how often it was found
- * @first: when it was first found, on QEMU_CLOCK_VIRTUAL, in ns
- * @where, @depth: the guest's place, see nv_machine_where()
- * @submitted: that is where it submitted the work
+ * @chid, @key: see nv_judge_find()
  * @fault: name of the fault on order that has changed the event in which it was
  *         found, or NULL
- * @after: name of a fault that it may be a consequence of, or NULL
+ * @found: what it says
  */
 typedef struct NVFinding {
-    NVRule rule;
     int chid;
     uint64_t key;
-    char *place;
-    uint64_t times;
-    int64_t first;
-    uint64_t where[NV_WHERE_MAX];
-    unsigned depth;
-    bool submitted;
-    const char *fault, *after;
+    const char *fault;
+    NvJudgement *found;
 } NVFinding;
 
 /**
@@ -168,14 +148,10 @@ char *nv_judge_name(NVGPU *gpu, uint32_t addr)
     NVRegLook look;
 
     if (nv_fifo_look_user(gpu, addr & ~3u, &user) >= 0) {
-        return user ? g_strdup_printf(" name=%s", user) : g_strdup("");
+        return g_strdup(user);
     }
-    if (nv_regs_look(gpu, addr, &look) && look.info) {
-        g_autofree char *name = nv_regs_name(&look);
-
-        return g_strdup_printf(" name=%s", name);
-    }
-    return g_strdup("");
+    return nv_regs_look(gpu, addr, &look) && look.info ? nv_regs_name(&look)
+                                                       : NULL;
 }
 
 /* --- Findings --------------------------------------------------------- */
@@ -184,23 +160,33 @@ static void nv_finding_free(void *opaque)
 {
     NVFinding *finding = opaque;
 
-    g_free(finding->place);
+    qapi_free_NvJudgement(finding->found);
     g_free(finding);
 }
 
-static NVFinding *nv_judge_known(const NVJudge *judge, NVRule rule, int chid,
+static NVFinding *nv_judge_known(const NVJudge *judge, NvRule rule, int chid,
                                  uint64_t key)
 {
     for (unsigned i = 0; i < judge->findings->len; i++) {
         NVFinding *finding = judge->findings->pdata[i];
 
         /* A fault's findings must not hide the driver's own. */
-        if (finding->rule == rule && finding->chid == chid &&
+        if (finding->found->rule == rule && finding->chid == chid &&
             finding->key == key && finding->fault == judge->fault) {
             return finding;
         }
     }
     return NULL;
+}
+
+static uint64List *nv_finding_places(const uint64_t *where, unsigned depth)
+{
+    uint64List *list = NULL, **tail = &list;
+
+    for (unsigned i = 0; i < depth; i++) {
+        QAPI_LIST_APPEND(tail, where[i]);
+    }
+    return list;
 }
 
 /*
@@ -209,72 +195,74 @@ static NVFinding *nv_judge_known(const NVJudge *judge, NVRule rule, int chid,
  */
 static void nv_finding_locate(NVGPU *gpu, NVFinding *finding)
 {
-    if (nv_rules[finding->rule].of_work) {
-        finding->depth = nv_judge_submitted(gpu,
-                                            gpu->judge->state[NV_PART_PLACE],
-                                            finding->chid, finding->where);
+    NvJudgement *found = finding->found;
+    uint64_t where[NV_WHERE_MAX];
+    unsigned depth = 0;
+
+    if (nv_rules[found->rule].of_work) {
+        depth = nv_judge_submitted(gpu, gpu->judge->state[NV_PART_PLACE],
+                                   finding->chid, where);
     }
-    finding->submitted = finding->depth;
-    if (!finding->depth && !nv_rules[finding->rule].of_time) {
-        finding->depth = nv_machine_where(finding->where);
+    if (depth) {
+        found->has_submitted = true;
+        found->submitted = nv_finding_places(where, depth);
+    } else if (!nv_rules[found->rule].of_time) {
+        depth = nv_machine_where(where);
+        found->has_where = depth;
+        found->where = nv_finding_places(where, depth);
     }
 }
 
-static void nv_finding_put(const NVFinding *finding, GString *text)
+static NVFinding *nv_finding_new(NVGPU *gpu, NvRule rule, int chid,
+                                 uint64_t key, const NvJudgement *place)
 {
-    g_string_append(text, nv_rules[finding->rule].name);
-    if (finding->chid >= 0) {
-        g_string_append_printf(text, " channel=%d", finding->chid);
-    }
-    g_string_append_printf(text, " %s times=%" PRIu64 " first=%" PRId64,
-                           finding->place, finding->times, finding->first);
-    if (finding->fault) {
-        g_string_append_printf(text, " fault=%s", finding->fault);
-    } else if (finding->after) {
-        g_string_append_printf(text, " after-fault=%s", finding->after);
-    }
-    for (unsigned i = 0; i < finding->depth; i++) {
-        const char *name = finding->submitted ? " submitted=" : " where=";
+    NVFinding *finding = g_new0(NVFinding, 1);
+    NvJudgement found = *place;
+    const char *after = nv_fault_before(gpu, chid);
 
-        g_string_append_printf(text, "%s0x%" PRIx64, i ? "," : name,
-                               finding->where[i]);
-    }
-    g_string_append_printf(text, ": %s", nv_rules[finding->rule].says);
+    found.rule = rule;
+    found.says = (char *)nv_rules[rule].says;
+    found.has_channel = chid >= 0;
+    found.channel = chid;
+    found.times = 1;
+    found.first = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+    found.fault = (char *)gpu->judge->fault;
+    found.after_fault = found.fault ? NULL : (char *)after;
+    finding->chid = chid;
+    finding->key = key;
+    finding->fault = gpu->judge->fault;
+    finding->found = QAPI_CLONE(NvJudgement, &found);
+    nv_finding_locate(gpu, finding);
+    return finding;
 }
 
-void nv_judge_find(NVGPU *gpu, NVRule rule, int chid, uint64_t key,
-                   const char *fmt, ...)
+static void nv_finding_tell(NVGPU *gpu, NvJudgement *found)
+{
+    g_autofree char *text = nv_judgement_text(found);
+    g_autofree char *path = object_get_canonical_path(OBJECT(gpu));
+
+    trace_nv_judge_finding(text);
+    nv_log_error(gpu, "judge: %s", text);
+    qapi_event_send_nv_gpu_judgement(path, found);
+}
+
+void nv_judge_find(NVGPU *gpu, NvRule rule, int chid, uint64_t key,
+                   const NvJudgement *place)
 {
     NVJudge *judge = gpu->judge;
     NVFinding *finding = nv_judge_known(judge, rule, chid, key);
-    g_autoptr(GString) text = NULL;
-    va_list args;
 
     if (finding) {
-        finding->times++;
+        finding->found->times++;
         return;
     }
     if (judge->findings->len >= NV_FINDINGS) {
         judge->lost++;
         return;
     }
-    finding = g_new0(NVFinding, 1);
-    finding->rule = rule;
-    finding->chid = chid;
-    finding->key = key;
-    va_start(args, fmt);
-    finding->place = g_strdup_vprintf(fmt, args);
-    va_end(args);
-    finding->times = 1;
-    finding->first = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
-    finding->fault = judge->fault;
-    finding->after = nv_fault_before(gpu, chid);
-    nv_finding_locate(gpu, finding);
+    finding = nv_finding_new(gpu, rule, chid, key, place);
     g_ptr_array_add(judge->findings, finding);
-    text = g_string_new(NULL);
-    nv_finding_put(finding, text);
-    trace_nv_judge_finding(text->str);
-    nv_log_error(gpu, "judge: %s", text->str);
+    nv_finding_tell(gpu, finding->found);
 }
 
 /* --- Events ----------------------------------------------------------- */
@@ -389,21 +377,23 @@ static void nv_judge_settle(NVGPU *gpu)
     }
 }
 
-static char *nv_judge_get_findings(Object *obj, Error **errp)
+NvJudgements *nv_judge_query(NVGPU *gpu)
 {
-    const NVJudge *judge = NV_GPU(obj)->judge;
-    g_autoptr(GString) text = g_string_new(NULL);
+    NvJudgements *answer = g_new0(NvJudgements, 1);
+    NvJudgementList **tail = &answer->findings;
 
-    nv_judge_settle(NV_GPU(obj));
-    for (unsigned i = 0; judge && i < judge->findings->len; i++) {
-        nv_finding_put(judge->findings->pdata[i], text);
-        g_string_append_c(text, '\n');
+    answer->on = gpu->judge;
+    if (!gpu->judge) {
+        return answer;
     }
-    if (judge && judge->lost) {
-        g_string_append_printf(text, "lost times=%" PRIu64 ": there was no "
-                               "room for other findings\n", judge->lost);
+    nv_judge_settle(gpu);
+    for (unsigned i = 0; i < gpu->judge->findings->len; i++) {
+        const NVFinding *finding = gpu->judge->findings->pdata[i];
+
+        QAPI_LIST_APPEND(tail, QAPI_CLONE(NvJudgement, finding->found));
     }
-    return g_strdup(text->str);
+    answer->lost = gpu->judge->lost;
+    return answer;
 }
 
 void nv_judge_class_init(ObjectClass *klass)
@@ -412,8 +402,4 @@ void nv_judge_class_init(ObjectClass *klass)
                                    nv_judge_set_on);
     object_class_property_set_description(klass, "judge",
         "watch what the driver does that hardware may not forgive");
-    object_class_property_add_str(klass, "judgements", nv_judge_get_findings,
-                                  NULL);
-    object_class_property_set_description(klass, "judgements",
-        "what the judge has found, a line each");
 }

@@ -2,6 +2,7 @@
  * NVIDIA GPU: the judge: what drivers do that hardware may not forgive
  *
  *   judge.c         the rules, the findings, properties
+ *   judge-text.c    findings as lines of the log
  *   judge-regs.c    registers and saved states that need a unit stopped
  *   judge-unit.c    units that PMC has turned off
  *   judge-intr.c    interrupts, and polling instead of them
@@ -20,26 +21,7 @@
 
 #include "hw/nv/debug.h"
 #include "hw/nv/nv-gpu.h"
-
-/** enum NVRule - rules for a driver; judge.c has their texts */
-typedef enum NVRule {
-    NV_RULE_REGISTER_WHILE_RUNNING,
-    NV_RULE_STATE_OVERWRITTEN,
-    NV_RULE_PAGE_UNFLUSHED,
-    NV_RULE_PUSHBUFFER_OVERWRITTEN,
-    NV_RULE_ENTRY_OVERWRITTEN,
-    NV_RULE_PUT_BEYOND,
-    NV_RULE_INTERRUPT_UNREAD,
-    NV_RULE_READ_IN_FLIGHT,
-    NV_RULE_ACCESS_ASTRAY,
-    NV_RULE_OBJECT_FREED,
-    NV_RULE_CHANNEL_FREED,
-    NV_RULE_FENCE_POLLED,
-    NV_RULE_UNIT_OFF,
-    NV_RULE_ZEROES_EXECUTED,
-    NV_RULE_INTERRUPT_STUCK,
-    NV_RULE__MAX,
-} NVRule;
+#include "qapi/qapi-types-nv-gpu-report.h"
 
 /** Cards that a row of a table is for */
 enum {
@@ -59,7 +41,7 @@ uint32_t nv_judge_cards(NVGPU *gpu);
  * @gpu: the device
  * @addr: its address in BAR0
  *
- * Returns " name=NV_PFIFO_RAMHT", or "" if it has no name; for g_free().
+ * Returns NULL if it has no name; for g_free().
  */
 char *nv_judge_name(NVGPU *gpu, uint32_t addr);
 
@@ -69,10 +51,10 @@ char *nv_judge_name(NVGPU *gpu, uint32_t addr);
  * @rule: the rule
  * @chid: channel, or -1
  * @key: distinguishes this case from others with the same @rule and @chid
- * @fmt: the place: "register=0x002210 value=0x..."
+ * @place: the place: the members for @rule are set; it is copied
  */
-void nv_judge_find(NVGPU *gpu, NVRule rule, int chid, uint64_t key,
-                   const char *fmt, ...) G_GNUC_PRINTF(5, 6);
+void nv_judge_find(NVGPU *gpu, NvRule rule, int chid, uint64_t key,
+                   const NvJudgement *place);
 
 /**
  * struct NVJudgePart - rules that need the same information

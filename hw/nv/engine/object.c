@@ -124,41 +124,52 @@ void nv_graph_set_class(NVGPU *gpu, uint32_t id)
 /* --- Names ------------------------------------------------------------ */
 
 static void nv_graph_name_methods(uint32_t id, const NVGraphMethod *table,
-                                  GString *text)
+                                  NvMethodNameList ***methods)
 {
     for (; table && table->name; table++) {
-        g_string_append_printf(text, "method 0x%04x %s 0x%04x %u %u\n", id,
-                               table->name, table->mthd, MAX(table->count, 1),
-                               table->stride ? table->stride : 4);
+        NvMethodName *method = g_new0(NvMethodName, 1);
+
+        method->q_class = id;
+        method->name = g_strdup(table->name);
+        method->method = table->mthd;
+        method->count = MAX(table->count, 1);
+        method->stride = table->stride ? table->stride : 4;
+        QAPI_LIST_APPEND(*methods, method);
     }
 }
 
-static void nv_graph_name_class(const NVGraphFamily *family, uint32_t id,
-                                GString *text)
+/* A class that can be bound may have no table: it has no name, either. */
+static const char *nv_graph_name_class(const NVGraphFamily *family, uint32_t id,
+                                       NvMethodNameList ***methods)
 {
     for (unsigned i = 0; i < family->class_count; i++) {
         const NVGraphClass *class = &family->classes[i];
 
         if (class->class == id) {
-            g_string_append_printf(text, "class 0x%04x %s\n", id, class->name);
-            nv_graph_name_methods(id, family->common, text);
+            nv_graph_name_methods(id, family->common, methods);
             for (unsigned t = 0; t < NV_GRAPH_TABLES; t++) {
-                nv_graph_name_methods(id, class->methods[t], text);
+                nv_graph_name_methods(id, class->methods[t], methods);
             }
-            return;
+            return class->name;
         }
     }
-    g_string_append_printf(text, "class 0x%04x -\n", id);
+    return NULL;
 }
 
-void nv_graph_names(NVGPU *gpu, GString *text)
+void nv_graph_names(NVGPU *gpu, NvClassNameList **classes,
+                    NvMethodNameList **methods)
 {
     const NVChip *chip = gpu->chip;
 
     for (const uint16_t *const *list = chip->classes;
          chip->graph && chip->graph->family && list && *list; list++) {
         for (const uint16_t *class = *list; *class; class++) {
-            nv_graph_name_class(chip->graph->family, *class, text);
+            NvClassName *name = g_new0(NvClassName, 1);
+
+            name->q_class = *class;
+            name->name = g_strdup(nv_graph_name_class(chip->graph->family,
+                                                      *class, &methods));
+            QAPI_LIST_APPEND(classes, name);
         }
     }
 }

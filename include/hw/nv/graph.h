@@ -9,6 +9,7 @@
 
 #include "hw/nv/chipset.h"
 #include "hw/nv/engine.h"
+#include "qapi/qapi-types-nv-gpu-report.h"
 
 /* In chips.c of their family; for the lists of lists of classes, see NVChip */
 extern const NVGraphChip nv04_graph, nv05_graph, nv10_graph, nv15_graph,
@@ -39,13 +40,12 @@ extern const uint16_t *const nvc8_class_lists[];
 extern const VMStateDescription nv_vmstate_graph;
 
 /**
- * nv_graph_names: append the card's classes and their methods to a text
+ * nv_graph_names: the card's classes, and their methods
  * @gpu: the device
- * @text: receives lines "class NUMBER NAME", with the name "-" for a class that
- *        can be bound but isn't modelled, and "method CLASS NAME FIRST COUNT
- *        STRIDE" for its methods
+ * @classes, @methods: set to these; the caller frees them
  */
-void nv_graph_names(NVGPU *gpu, GString *text);
+void nv_graph_names(NVGPU *gpu, NvClassNameList **classes,
+                    NvMethodNameList **methods);
 
 /** nv_graph_error_name: NVEngine.error() of the card's PGRAPH */
 const char *nv_graph_error_name(NVGPU *gpu, unsigned i);

@@ -15,6 +15,7 @@
 /* Also for memory regions, whose header has moved in QEMU 10.1 */
 #include "hw/pci/pci_device.h"
 #include "hw/nv/registerfields.h"
+#include "qapi/qapi-types-nv-gpu-report.h"
 
 typedef struct NVGPU NVGPU;
 
@@ -182,14 +183,8 @@ uint32_t nv_regs_writable(const NVRegFile *file, uint32_t addr);
 /** nv_regs_keeps: whether a register only stores what is written to it */
 bool nv_regs_keeps(const NVRegFile *file, uint32_t addr);
 
-/**
- * nv_regs_names: append the modelled registers to a text
- * @gpu: the device, realized
- * @text: receives a line per register, "register UNIT NAME ADDRESS"; for
- *        arrays, "register UNIT NAME ADDRESS FIRST COUNT STRIDE", from the
- *        array's element FIRST on.  Numbers are decimal except for the address.
- */
-void nv_regs_names(NVGPU *gpu, GString *text);
+/** nv_regs_names: the registers that are modelled; the caller frees them */
+NvRegisterNameList *nv_regs_names(NVGPU *gpu);
 
 /** nv_regs_reset: set every word of the unit to its value after reset */
 void nv_regs_reset(NVRegFile *file);

@@ -10,33 +10,9 @@
 #ifndef HW_NV_REPORT_H
 #define HW_NV_REPORT_H
 
-typedef struct NVGPU NVGPU;
+#include "qapi/qapi-types-nv-gpu-report.h"
 
-/**
- * enum NVCounter - what the property "statistics" counts
- *
- * docs/make-tables takes the manual's words from here.
- */
-typedef enum NVCounter {
-    NV_COUNT_INTERRUPTS,        /* rising edges of the interrupt line */
-    NV_COUNT_CHANNELS,          /* channels that were enabled */
-    NV_COUNT_SWITCHES,          /* channel switches of PFIFO */
-    NV_COUNT_COMMANDS,          /* commands decoded from pushbuffers */
-    NV_COUNT_METHODS,           /* methods delivered by the puller and PBDMAs */
-    NV_COUNT_REFERENCES,        /* references set (method 0x50) */
-    NV_COUNT_SOFTWARE,          /* methods handed to the driver */
-    NV_COUNT_PUSHER_ERRORS,     /* DMA_PUSHER errors, and PBDMAs that stopped */
-    NV_COUNT_CACHE_ERRORS,      /* CACHE_ERRORs other than software methods */
-    NV_COUNT_BYTES_COPIED,      /* bytes copied by M2MF and the copy engines */
-    NV_COUNT_PIXELS,            /* pixels drawn by 2D objects, or cleared */
-    NV_COUNT_VBLANKS,           /* vertical blanks with their interrupt on */
-    NV_COUNT_EXPRESS,           /* methods that took the fast path */
-    NV_COUNT_VIDEO_METHODS,     /* methods for video engines, from NV50 on */
-    NV_COUNT_RUNOUTS,           /* PIO accesses that CACHE1 couldn't take */
-    NV_COUNT_REFUSALS,          /* requests dropped without an error */
-    NV_COUNT_FAULTS,            /* faults on order that were committed */
-    NV_COUNT__MAX,
-} NVCounter;
+typedef struct NVGPU NVGPU;
 
 /** Registers watched for polls at a time, by address modulo this */
 #define NV_POLL_SLOTS 61
@@ -72,7 +48,7 @@ typedef struct NVPoll {
  * @poll: registers under watch
  * @accesses: counts the guest's accesses to registers and instance memory
  * @writes: counts its writes to these and to channels' control areas
- * @counter: see enum NVCounter
+ * @counter: by NvCounter
  * @faults: name of a fault on order to how often it was committed
  *
  * Not saved (what the process reports, not state): @dropped, @poll,
@@ -90,7 +66,7 @@ typedef struct NVReport {
     GHashTable *faults;
 } NVReport;
 
-/** nv_count: add @n to a counter */
+/** nv_count: add @_n to a counter, by its name in NvCounter */
 #define nv_count(_gpu, _what, _n) \
     ((_gpu)->report.counter[NV_COUNT_ ## _what] += (_n))
 
@@ -139,11 +115,11 @@ void nv_report_fault(NVGPU *gpu, const char *name);
 void nv_report_init(NVGPU *gpu);
 void nv_report_exit(NVGPU *gpu);
 
-/** nv_report_text: the report as text; the caller frees it */
-char *nv_report_text(NVGPU *gpu);
+/** nv_report_query: the report; the caller frees it */
+NvReport *nv_report_query(NVGPU *gpu);
 
-/** nv_report_statistics: the counters, "name value" a line; caller frees */
-char *nv_report_statistics(NVGPU *gpu);
+/** nv_report_statistics: the counters; the caller frees them */
+NvStatistics *nv_report_statistics(NVGPU *gpu);
 
 /** nv_report_begin: forget all that has been reported and counted */
 void nv_report_begin(NVGPU *gpu);

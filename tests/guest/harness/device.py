@@ -4,19 +4,11 @@ SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 import contextlib
-import re
+
+from nvdebug import reports
 
 from . import machine_command, secondcard, standstill
 from .errors import GuestError
-
-
-def count_report(report):
-    """The number of entries in the device's report of what it lacks."""
-    lines = report.splitlines()
-    return {'registers': sum(bool(re.match(r' +0x\w+ .* writes ', line))
-                             for line in lines),
-            'unhandled': sum(bool(re.match(r' +class ', line))
-                             for line in lines)}
 
 
 class Device:
@@ -33,17 +25,22 @@ class Device:
     def path(self):
         return f'/machine/peripheral/{self.name()}'
 
-    def text(self, name):
-        """A property of the device, '' where it has no such property."""
+    def query(self, command):
+        """What a command says of the device; None if it can't say it."""
         try:
-            return self.job.guest.machine.qom_get(self.path(), name)
+            return self.job.guest.machine.execute(command, path=self.path())
         except GuestError:
-            return ''
+            return None
+
+    def report_text(self):
+        """What the driver has used and the device lacks."""
+        answer = self.query(reports.REPORT)
+        return reports.report(answer) if answer else ''
 
     def statistics(self):
         """The device's counters, by name."""
-        pairs = [line.split() for line in self.text('statistics').splitlines()]
-        return {pair[0]: int(pair[1]) for pair in pairs if len(pair) == 2}
+        answer = self.query(reports.STATISTICS)
+        return reports.counters(answer) if answer else {}
 
     def look(self, title):
         """Save PFIFO's state, and return the state of its channels.
@@ -57,7 +54,8 @@ class Device:
                 said[what] = self.job.guest.machine.execute(
                     'x-nv-gpu-debug', path=self.path(),
                     command=what)['human-readable-text']
-        said['statistics'] = self.text('statistics')
+        said['statistics'] = ''.join(f'{name} {count}\n' for name, count in
+                                     self.statistics().items())
         self.job.directory.write(
             f'{title.replace(" ", "-")}.txt',
             ''.join(f'{what}:\n{text}' for what, text in said.items()))
@@ -66,7 +64,8 @@ class Device:
     def collect(self):
         """Keep what it has counted, and what it lacks."""
         self.job.facts.update(self.statistics())
-        report = self.text('report')
-        self.job.facts.update(count_report(report))
-        self.job.directory.write('unmodelled.txt', report)
+        answer = self.query(reports.REPORT) or {}
+        self.job.facts.update(registers=len(answer.get('registers', ())),
+                              unhandled=len(answer.get('methods', ())))
+        self.job.directory.write('unmodelled.txt', self.report_text())
         secondcard.collect(self.job)

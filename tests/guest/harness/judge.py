@@ -4,10 +4,13 @@ SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 import configparser
+import json
 import subprocess
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from nvdebug import reports
 
 from . import debugger, machine_command
 from .kernellog import is_meant
@@ -94,15 +97,16 @@ def check(tap, job):
 
 def collect(job):
     """Write judgements.txt, and keep how many findings there are."""
-    job.facts['judged'] = job.guest.machine.qom_get(machine_command.DEVICE,
-                                                    'judge')
-    job.facts['judgements'] = explain(job, job.device.text('judgements'))
+    answer = job.guest.machine.execute(reports.JUDGEMENTS,
+                                       path=machine_command.DEVICE)
+    job.facts['judged'] = answer['on']
+    job.facts['judgements'] = explain(job, answer)
 
 
-def explain(job, raw_text):
-    """Write judgements.txt; return how many findings there are."""
-    raw = job.artifacts / 'judgements-raw.txt'
-    raw.write_text(raw_text, encoding='utf-8')
+def explain(job, answer):
+    """Write judgements.txt; return how many lines of findings there are."""
+    raw = job.artifacts / 'judgements-raw.json'
+    raw.write_text(json.dumps(answer), encoding='utf-8')
     tables = sorted(job.artifacts.glob('kallsyms-*.txt'))
     said = subprocess.run(
         [sys.executable, SCRIPT,
@@ -110,4 +114,4 @@ def explain(job, raw_text):
          *(f'--symbols={file}' for file in symbol_files(job)), raw],
         text=True, stdout=subprocess.PIPE, check=True).stdout
     job.directory.write('judgements.txt', said)
-    return len(raw_text.splitlines())
+    return len(reports.judgements(answer).splitlines())

@@ -17,7 +17,7 @@ import shlex
 import struct
 from dataclasses import dataclass, field
 
-from nvdebug import replay
+from nvdebug import replay, reports
 
 from .errors import GuestError
 from .job import Job
@@ -118,9 +118,9 @@ def memory_blocks(machine):
 
 def counters(machine):
     """What the card has counted, by name."""
-    lines = machine.qom_get(DEVICE, 'statistics').splitlines()
-    return {name: count.strip()
-            for name, _, count in (line.partition(' ') for line in lines)}
+    answer = machine.execute(reports.STATISTICS, path=DEVICE)
+    return {name: str(count)
+            for name, count in reports.counters(answer).items()}
 
 
 def digest(read, size):

@@ -56,4 +56,4 @@ def collect(job):
     """The second card's report of what it lacks."""
     if job.options.card_2:
         with in_use(job):
-            job.directory.write('unmodelled-2.txt', job.device.text('report'))
+            job.directory.write('unmodelled-2.txt', job.device.report_text())

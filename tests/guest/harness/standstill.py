@@ -11,6 +11,8 @@ import re
 import time
 from pathlib import Path
 
+from nvdebug import reports
+
 from . import machine_command
 from .errors import GuestError, TimeOut
 
@@ -93,8 +95,8 @@ class Look:
         for command in CARD_LOOKS:
             self.ask(command, 'x-nv-gpu-debug', path=machine_command.DEVICE,
                      command=command)
-        self.ask('statistics', 'qom-get', path=machine_command.DEVICE,
-                 property='statistics')
+        self.ask('statistics', reports.STATISTICS,
+                 path=machine_command.DEVICE)
 
     def ask(self, title, execute, **arguments):
         if not self.answers:
@@ -108,7 +110,9 @@ class Look:
             # Not all cards have all.
             self.texts[title] = str(error)
         else:
-            text = (answer['human-readable-text']
+            text = (reports.statistics(answer)
+                    if execute == reports.STATISTICS
+                    else answer['human-readable-text']
                     if isinstance(answer, dict) else answer)
             self.texts[title] = text.replace('\r', '')
 

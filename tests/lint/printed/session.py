@@ -67,7 +67,7 @@ FILES = {
     'my-kernel.elf': lambda page: program(page.directory / 'program'),
     # A trace of this card's takes the place of another one's.
     'real.mmiotrace': lambda page: (page.top / 'boot.mmiotrace').read_bytes(),
-    'judgements': lambda page: page.judgements(),
+    'judgements.json': lambda page: page.judgements(),
 }
 
 
@@ -118,8 +118,11 @@ class Page:
 
     def judgements(self):
         """What the judge might have said of a kernel."""
-        return (b'register-while-running register=0x002210 '
-                b'name=NV_PFIFO_RAMHT where=0x400000: a register is written\n')
+        found = {'rule': 'register-while-running', 'register': 0x2210,
+                 'name': 'NV_PFIFO_RAMHT', 'value': 0, 'where': [0x400000],
+                 'times': 1, 'first': 1, 'says': 'a register is written'}
+        return json.dumps({'on': True, 'findings': [found],
+                           'lost': 0}).encode()
 
     def environment(self):
         path = f'{self.directory}/bin:{os.environ["PATH"]}'
@@ -255,7 +258,7 @@ class Page:
             return [('there is no machine', 1)] * len(commands)
         lines = []
         card = find_card(monitor)
-        shell = Shell(card, Names(card.chip, card.get('names')), lines.append)
+        shell = Shell(card, Names(card.chip, card.names()), lines.append)
         shell.wait = lambda limit: None
         results = []
         for command in commands:

@@ -252,7 +252,9 @@ static bool nv_put_back(NVEmulator *e)
     /* QEMU takes a step of 0 for an error; time begins with the reset. */
     e->clock = qtest_clock_step(e->qts, 1);
     qtest_system_reset(e->qts);
-    qtest_qmp_assert_success(e->qts, NV_SET("report", "''"));
+    qtest_qmp_assert_success(e->qts, "{ 'execute': 'x-nv-report-reset', "
+                             "'arguments': { 'path': "
+                             "'/machine/peripheral/gpu' } }");
     nv_drop_events(e->qts);
     nv_empty_dir(e);
     nv_begin_log(e);

@@ -574,31 +574,6 @@ char *nv_qom_get(NVDev *nv, const char *property)
     return text;
 }
 
-uint64_t nv_statistic(NVDev *nv, const char *name)
-{
-    g_autofree char *text = nv_qom_get(nv, "statistics");
-    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
-
-    for (unsigned i = 0; lines[i]; i++) {
-        g_auto(GStrv) words = g_strsplit(lines[i], " ", 2);
-
-        if (g_strv_length(words) == 2 && g_str_equal(words[0], name)) {
-            return g_ascii_strtoull(words[1], NULL, 10);
-        }
-    }
-    nv_fail("there is no statistic \"%s\"", name);
-    return 0;
-}
-
-void nv_report_anew(NVDev *nv)
-{
-    g_autofree char *path = g_strdup_printf("/machine/peripheral/%s", nv->id);
-
-    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'qom-set', 'arguments': "
-                             "{ 'path': %s, 'property': 'report', 'value': "
-                             "'' } }", path);
-}
-
 void nv_trace(NVDev *nv, const char *events, bool on)
 {
     qtest_qmp_assert_success(nv->qts, "{ 'execute': 'trace-event-set-state', "

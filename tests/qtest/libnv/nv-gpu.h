@@ -310,7 +310,7 @@ void nv_clock_step(NVDev *nv, int64_t ns);
 /** nv_qom_get: a property of the device, as text; the caller frees it */
 char *nv_qom_get(NVDev *nv, const char *property);
 
-/** nv_statistic: a counter of the property "statistics" */
+/** nv_statistic: a counter of the card's */
 uint64_t nv_statistic(NVDev *nv, const char *name);
 
 /** nv_report_anew: forget what was reported, counted and logged */

@@ -7,11 +7,12 @@
 #include "qemu/osdep.h"
 #include "qobject/qbool.h"
 #include "nv-judge.h"
+#include "nv-report.h"
 
 void nv_check_judgements(NVDev *nv, const char *file, int line,
                          const char *want)
 {
-    g_autofree char *text = nv_qom_get(nv, "judgements");
+    g_autofree char *text = nv_judgements_text(nv);
     unsigned count = 0;
 
     for (const char *end = text; (end = strchr(end, '\n')); end++) {

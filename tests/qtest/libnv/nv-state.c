@@ -6,6 +6,7 @@
 
 #include "qemu/osdep.h"
 #include <glib/gstdio.h>
+#include "nv-report.h"
 #include "nv-screen.h"
 #include "nv-snapshot.h"
 #include "nv-state.h"
@@ -89,17 +90,14 @@ void nv_state_fail(GBytes *want, GBytes *got, NVDev *nv, const char *fmt, ...)
 
 GString *nv_registers(NVDev *nv)
 {
-    g_autofree char *names = nv_qom_get(nv, "names");
-    g_auto(GStrv) lines = g_strsplit(names, "\n", -1);
+    g_autoptr(NvNames) names = nv_names(nv);
     GString *text = g_string_new(NULL);
 
-    for (unsigned i = 0; lines[i]; i++) {
-        uint32_t addr;
+    for (NvRegisterNameList *l = names->registers; l; l = l->next) {
+        uint32_t addr = l->value->address;
 
-        if (sscanf(lines[i], "register %*s %*s %" SCNx32, &addr) == 1) {
-            g_string_append_printf(text, "0x%06x 0x%08x\n", addr,
-                                   nv_rd32(nv, addr));
-        }
+        g_string_append_printf(text, "0x%06x 0x%08x\n", addr,
+                               nv_rd32(nv, addr));
     }
     return text;
 }

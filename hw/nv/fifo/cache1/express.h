@@ -303,7 +303,7 @@ static inline void nv_express_settle(NVPusher *p, const NVExpress *done,
     words -= branches + entries + done->commands;
     p->methods += words;
     p->bypassed += words;
-    nv_count(p->in.gpu, EXPRESS, words);
+    nv_count(p->in.gpu, METHODS_BY_EXPRESS, words);
     if (unlikely(p->count)) {
         nv_pusher_use_cache(p);
     }

@@ -501,7 +501,7 @@ static void nv_pbdma_express_settle(NVPbdma *b, const NVPbdmaExpress *done)
 
     b->commands += done->commands;
     b->methods += done->methods;
-    nv_count(r->gpu, EXPRESS, done->methods);
+    nv_count(r->gpu, METHODS_BY_EXPRESS, done->methods);
     if (!done->commands) {
         return;
     }
