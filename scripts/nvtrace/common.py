@@ -4,9 +4,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 import io
-import shutil
 import sys
-import tempfile
 
 # No line of a trace is as long
 LONGEST = 1 << 20
@@ -36,13 +34,3 @@ class Trace(io.TextIOWrapper):
 def opened(name):
     return Trace(sys.stdin.buffer if name == '-' else open(name, 'rb'),
                  encoding='utf-8', errors='replace')
-
-
-def kept(name):
-    """A file that can be read more than once, also if it is a pipe."""
-    file = opened(name)
-    if file.seekable():
-        return file
-    copy = tempfile.TemporaryFile('w+', encoding='utf-8')
-    shutil.copyfileobj(file, copy)
-    return copy

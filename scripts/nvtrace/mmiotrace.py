@@ -1,4 +1,4 @@
-"""The format of Linux' mmiotrace: reading and writing it.
+"""The format of Linux' mmiotrace, as the card's property of that name writes it.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -56,45 +56,3 @@ def parse_card(line):
         return None
     card = Card(line.split()[1:18])
     return card if card.pci_id >> 16 in VENDORS else None
-
-
-class MmiotraceWriter:
-    """Write where the BARs are as soon as they are used."""
-
-    def __init__(self, out, pci_id):
-        self.out = out
-        self.pci_id = pci_id
-        self.slot = '0000'
-        self.bars = [(0, 0)] * 7
-        self.said = None
-        self.maps = {}
-        self.count = 0
-        out.write('VERSION 20070824\n')
-
-    def place(self, bar, address, size):
-        self.bars[bar] = (address, size)
-
-    def where(self, time):
-        for number in self.maps.values():
-            self.out.write(f'UNMAP {time:.6f} {number} 0x0 0\n')
-        self.maps = {}
-        self.said = list(self.bars)
-        words = [f'{address:x}' for address, _ in self.bars]
-        words += [f'{size:x}' for _, size in self.bars]
-        self.out.write(f'PCIDEV {self.slot} {self.pci_id:08x} 0 '
-                       f'{" ".join(words)} \n')
-        for bar, (address, size) in enumerate(self.bars[:6]):
-            if size:
-                self.count += 1
-                self.maps[bar] = self.count
-                self.out.write(f'MAP {time:.6f} {self.count} 0x{address:x} '
-                               f'0x0 0x{size:x} 0x0 0\n')
-
-    def access(self, time, kind, size, address, value):
-        for bar, (start, length) in enumerate(self.bars[:6]):
-            if length and start <= address < start + length:
-                if self.bars != self.said:
-                    self.where(time)
-                self.out.write(f'{kind} {size} {time:.6f} {self.maps[bar]} '
-                               f'0x{address:x} 0x{value:x} 0x0 0\n')
-                return

@@ -1,4 +1,5 @@
-"""Dumps of pushbuffers in the format of valgrind-mmt: reading and writing them.
+"""Dumps of pushbuffers in the format of valgrind-mmt, as the card's property
+"pushdump" writes them.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -27,99 +28,20 @@ LOST = re.compile(r'--\d+-- lost (\d+)')
 
 
 class Command:
-    """A command, some of whose words have arrived."""
+    """The first word of a command."""
 
     def __init__(self, word, fermi):
-        self.word = word
         self.subchannel = word >> 13 & 7
-        self.words = []
-        self.shift = 16 if fermi else 18
-        self.mask = 0x1fff if fermi else 0x7ff
-        self.count = word >> self.shift & self.mask
         kind = word >> 29
         if fermi:
+            self.count = word >> 16 & 0x1fff if kind in (1, 3, 5) else 0
             self.method = (word & 0xfff) << 2
             self.step = {1: self.count, 5: 1}.get(kind, 0)
-            if kind not in (1, 3, 5):
-                self.count = 0
         else:
+            self.count = 0 if word & 0xa0030003 else word >> 18 & 0x7ff
             self.method = word & 0x1ffc
             self.step = 0 if word & 0x40000000 else self.count
-            if word & 0xa0030003:
-                self.count = 0
         self.is_methods = fermi or not word & 0xa0030003
-
-    def takes(self, subchannel, method):
-        """It is the next of its methods."""
-        if len(self.words) == self.count:
-            return False
-        wanted = self.method + 4 * min(len(self.words), self.step)
-        return subchannel == self.subchannel and method == wanted
-
-    def complete(self):
-        """All words, or a shorter command that has those there are."""
-        header = self.word
-        if len(self.words) != self.count:
-            header &= ~(self.mask << self.shift)
-            header |= len(self.words) << self.shift
-        return [header, *self.words]
-
-
-class DumpWriter:
-    """Words in valgrind-mmt's form, each channel in its own map."""
-
-    def __init__(self, out, fermi):
-        self.out = out
-        self.fermi = fermi
-        self.addresses = collections.Counter()
-        self.waiting = collections.defaultdict(collections.deque)
-        self.handles = {}
-        self.known = set()
-
-    def word(self, channel, word):
-        address = self.addresses[channel]
-        self.out.write(f'--0000-- w {channel}:0x{address:08x}, '
-                       f'0x{word:08x}\n')
-        self.addresses[channel] += 4
-
-    def command(self, channel, word):
-        self.waiting[channel].append(Command(word, self.fermi))
-        self.drain(channel)
-
-    def method(self, channel, subchannel, method, data):
-        """Of the oldest command that it fits; those before it got no more."""
-        waiting = self.waiting[channel]
-        for number, command in enumerate(waiting):
-            if command.takes(subchannel, method):
-                for _ in range(number):
-                    self.done(channel, waiting.popleft())
-                command.words.append(data)
-                if method == 0:
-                    self.handles[channel, subchannel] = data
-                self.drain(channel)
-                return
-
-    def bind(self, channel, subchannel, class_):
-        handle = self.handles.get((channel, subchannel))
-        if handle is not None and (handle, class_) not in self.known:
-            self.known.add((handle, class_))
-            self.out.write(f'--0000-- create gpu object 0x{channel:08x}:'
-                           f'0x{handle:08x} type 0x{class_:04x}\n')
-
-    def drain(self, channel):
-        waiting = self.waiting[channel]
-        while waiting and len(waiting[0].words) == waiting[0].count:
-            self.done(channel, waiting.popleft())
-
-    def done(self, channel, command):
-        if command.is_methods:
-            for word in command.complete():
-                self.word(channel, word)
-
-    def end(self):
-        for channel, waiting in self.waiting.items():
-            while waiting:
-                self.done(channel, waiting.popleft())
 
 
 class ChannelDump:
