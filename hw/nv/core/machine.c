@@ -298,6 +298,11 @@ bool nv_machine_shares_map(void)
            CPU_NEXT(first_cpu);
 }
 
+/*
+ * TCG could do without that, as corrected by docs/qemu-patches, "accel/tcg:
+ * resolve I/O in the FlatView in which the TLB entry was made" and "accel/tcg:
+ * flush the TLB before an atomic insn is executed alone".
+ */
 void nv_machine_change_map(NVGPU *gpu, void (*run)(NVGPU *gpu))
 {
     if (!tcg_enabled() || nv_machine_is_stopped()) {

@@ -141,7 +141,8 @@ static bool nv_vga_are_masked(const uint8_t *regs, const uint8_t *mask,
 /*
  * The VGA core masks registers when they are written, but indexes tables with
  * whatever is loaded.  It trusts VBE's registers, too; a guest can only write
- * the first of these, the ID.
+ * the first of these, the ID.  QEMU is corrected by docs/qemu-patches,
+ * "hw/display/vga: check the state that a migration stream sets".
  */
 static bool nv_vga_is_sane(const VGACommonState *vga)
 {

@@ -8,7 +8,9 @@
  * TCG's TLB holds indices of sections that are resolved in the current map
  * (iotlb_to_section()): if the map changes, a running processor may reach
  * another device than intended.  So the map changes while no processor runs,
- * and each drops its TLB before it resumes.
+ * and each drops its TLB before it resumes.  QEMU is corrected by
+ * docs/qemu-patches, "accel/tcg: resolve I/O in the FlatView in which the TLB
+ * entry was made".
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
