@@ -20,7 +20,6 @@
 #include "hw/nv/nv-gpu.h"
 #include "hw/nv/vbios.h"
 #include "hw/nv/vpe.h"
-#include "migration/qemu-file-types.h"
 #include "migration/vmstate.h"
 
 /*
@@ -54,69 +53,6 @@ static const NVRegBlock nv_unmodelled_block = {
 };
 
 /* --- Snapshots -------------------------------------------------------- */
-
-#define NV_REGS_WORDS (NV_BAR0_SIZE / 4 + NV_REGS_HIDDEN)
-#define NV_REGS_PAGE 1024
-
-QEMU_BUILD_BUG_ON(NV_REGS_WORDS % NV_REGS_PAGE);
-
-/* Index and value of each word that isn't 0: few of the 4 Mi are. */
-static int nv_regs_put(QEMUFile *f, void *pv, size_t size,
-                       const VMStateField *field, JSONWriter *vmdesc)
-{
-    const uint32_t *regs = *(uint32_t **)pv;
-    g_autoptr(GArray) used = g_array_new(false, false, sizeof(uint32_t));
-
-    for (uint32_t page = 0; page < NV_REGS_WORDS; page += NV_REGS_PAGE) {
-        if (buffer_is_zero(&regs[page], NV_REGS_PAGE * 4)) {
-            continue;
-        }
-        for (uint32_t i = page; i < page + NV_REGS_PAGE; i++) {
-            if (regs[i]) {
-                g_array_append_val(used, i);
-            }
-        }
-    }
-    qemu_put_be32(f, used->len);
-    for (unsigned n = 0; n < used->len; n++) {
-        uint32_t i = g_array_index(used, uint32_t, n);
-
-        qemu_put_be32(f, i);
-        qemu_put_be32(f, regs[i]);
-    }
-    return 0;
-}
-
-static int nv_regs_get(QEMUFile *f, void *pv, size_t size,
-                       const VMStateField *field)
-{
-    uint32_t *regs = *(uint32_t **)pv;
-    uint32_t count = qemu_get_be32(f);
-
-    if (count > NV_REGS_WORDS) {
-        return -EINVAL;
-    }
-    for (uint32_t page = 0; page < NV_REGS_WORDS; page += NV_REGS_PAGE) {
-        if (!buffer_is_zero(&regs[page], NV_REGS_PAGE * 4)) {
-            memset(&regs[page], 0, NV_REGS_PAGE * 4);
-        }
-    }
-    while (count--) {
-        uint32_t i = qemu_get_be32(f);
-
-        if (i >= NV_REGS_WORDS) {
-            return -EINVAL;
-        }
-        regs[i] = qemu_get_be32(f);
-    }
-    return 0;
-}
-
-static const VMStateInfo nv_vmstate_info_regs = {
-    .name = "nv-gpu registers",
-    .get = nv_regs_get,
-    .put = nv_regs_put,
-};
 
 static int nv_gpu_pre_save(void *opaque)
 {
@@ -153,6 +89,17 @@ static int nv_gpu_post_load(void *opaque, int version_id)
     return 0;
 }
 
+static bool nv_gpu_has_units(void *opaque, int version_id)
+{
+    return version_id >= 2;
+}
+
+/* Fauxveau 0.1 wrote all registers as one list. */
+static bool nv_gpu_has_list(void *opaque, int version_id)
+{
+    return version_id < 2;
+}
+
 static bool nv_gpu_has_pbdmas(void *opaque, int version_id)
 {
     return nv_fifo_pbdmas(opaque);
@@ -172,14 +119,17 @@ static bool nv_gpu_has_graph(void *opaque, int version_id)
 
 static const VMStateDescription nv_vmstate_gpu = {
     .name = TYPE_NV_GPU,
-    .version_id = 1,
+    .version_id = 2,
     .minimum_version_id = 1,
     .pre_save = nv_gpu_pre_save,
     .pre_load = nv_gpu_pre_load,
     .post_load = nv_gpu_post_load,
     .fields = (const VMStateField[]) {
         VMSTATE_PCI_DEVICE(parent_obj, NVGPU),
-        VMSTATE_SINGLE(regs, NVGPU, 0, nv_vmstate_info_regs, uint32_t *),
+        VMSTATE_STRUCT_POINTER_TEST(regs_saved, NVGPU, nv_gpu_has_units,
+                                    nv_vmstate_regs_saved, NVRegsSaved),
+        VMSTATE_SINGLE_TEST(regs, NVGPU, nv_gpu_has_list, 1,
+                            nv_vmstate_info_regs_list, uint32_t *),
         VMSTATE_STRUCT(report, NVGPU, 1, nv_vmstate_report, NVReport),
         VMSTATE_STRUCT_POINTER(bus, NVGPU, nv_vmstate_bus, NVBus),
         VMSTATE_STRUCT(vm, NVGPU, 1, nv_vmstate_vm, NVVmState),
@@ -256,7 +206,7 @@ static void nv_gpu_unrealize(NVGPU *gpu, unsigned count)
     nv_regs_exit(&gpu->unmodelled);
     nv_report_exit(gpu);
     nv_log_forget(gpu);
-    g_clear_pointer(&gpu->regs, g_free);
+    nv_regs_destroy(gpu);
 }
 
 static void nv_gpu_reset_hold(Object *obj, ResetType type)
@@ -315,7 +265,7 @@ static void nv_gpu_realize(PCIDevice *pci, Error **errp)
     if (!nv_pci_realize(gpu, errp)) {
         return;
     }
-    gpu->regs = g_new0(uint32_t, NV_REGS_WORDS);
+    nv_regs_create(gpu);
     nv_report_init(gpu);
     memory_region_init(&gpu->bar0, OBJECT(gpu), name,
                        gpu->chip->pci->bar0_size

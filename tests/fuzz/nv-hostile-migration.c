@@ -6,8 +6,10 @@
 
 #include "qemu/osdep.h"
 #include "qemu/bswap.h"
-#include "hw/nv/regs.h"
+#include "qemu/host-utils.h"
+#include "qemu/units.h"
 #include "hw/pci/pci_regs.h"
+#include "libnv/nv-saved.h"
 #include "nv-hostile.h"
 
 /* Changes to a stream */
@@ -16,20 +18,17 @@
 /* Bytes of a subsection; those of "nv-gpu/timers" are a few hundred. */
 #define SUBSECTION 0x400
 
-/* Words that BAR0 has, and those behind it */
-#define REGS (16 * MiB / 4)
-#define WORDS (REGS + NV_REGS_HIDDEN)
+/* What BAR0 has for registers */
+#define NV_BAR0_BYTES (16 * MiB)
 
 /*
  * struct Lie - what becomes of a stream
  *
  * @h: whose it is
- * @more: words of BAR0 that aren't in it: index and value, big-endian
  * @changes: how many changes were made
  */
 typedef struct Lie {
     NVHostile *h;
-    GByteArray *more;
     unsigned changes;
 } Lie;
 
@@ -109,67 +108,44 @@ static void change_field(NVHostile *h, NVSection *section,
 
 /* --- Registers --------------------------------------------------------- */
 
-static uint32_t some_index(NVHostile *h)
+static uint32_t some_address(NVHostile *h)
 {
     switch (nv_below(h, 8)) {
     case 0:
-        return nv_hostile_size(h, WORDS + 4);
+        return nv_hostile_size(h, NV_BAR0_BYTES + 4);
     case 1:
-        return REGS + nv_below(h, NV_REGS_HIDDEN);
+        return nv_draw_word(h->draw);
     default:
-        return nv_hostile_address(h) / 4;
+        return nv_hostile_address(h) & ~3;
     }
 }
 
-/* One that isn't 0, and so is in the stream, or any other */
-static void change_register(NVHostile *h, NVSection *section,
-                            const NVField *field, GByteArray *more)
+/* One that is in the stream, or any other, in some unit's registers */
+static void change_register(NVHostile *h, NVSection *section)
 {
-    uint8_t *words = section->bytes->data + field->at + 4;
-    uint32_t count = field->size / 8, index;
-    uint8_t fresh[8] = {};
+    uint32_t count = ldl_be_p(section->bytes->data + nv_saved_count(section));
+    uint32_t addr = some_address(h);
+    uint8_t val[4] = {};
+    NVSavedUnit unit;
 
-    if (count && nv_below(h, 4) == 0) {
-        change_number(h, words + nv_below(h, count) * 8 + 4, 4);
+    g_assert_true(nv_saved_unit(section, nv_below(h, count), &unit));
+    if (unit.words && nv_below(h, 4) == 0) {
+        change_number(h, section->bytes->data + unit.val +
+                      nv_below(h, unit.words) * 4, 4);
         return;
     }
-    index = some_index(h);
-    for (uint32_t i = 0; i < count; i++) {
-        if (ldl_be_p(words + i * 8) == index) {
-            change_number(h, words + i * 8 + 4, 4);
-            return;
-        }
-    }
-    stl_be_p(fresh, index);
-    change_number(h, fresh + 4, 4);
-    g_byte_array_append(more, fresh, sizeof(fresh));
+    change_number(h, val, 4);
+    nv_saved_set(section, unit.name, addr, ldl_be_p(val));
 }
 
-/* Behind those that are there, when all else has been changed */
-static void add_registers(NVSection *section, const NVField *field,
-                          const GByteArray *more)
+/* The name, version or number of words of a unit */
+static void change_unit(NVHostile *h, NVSection *section)
 {
-    uint32_t end = field->at + field->size;
-    uint32_t behind = section->bytes->len - end;
-    uint8_t *bytes;
+    uint32_t count = ldl_be_p(section->bytes->data + nv_saved_count(section));
+    NVSavedUnit unit;
 
-    g_byte_array_set_size(section->bytes, section->bytes->len + more->len);
-    bytes = section->bytes->data;
-    memmove(bytes + end + more->len, bytes + end, behind);
-    memcpy(bytes + end, more->data, more->len);
-    stl_be_p(bytes + field->at, ldl_be_p(bytes + field->at) + more->len / 8);
-}
-
-static const NVField *find_registers(const NVSection *section)
-{
-    for (unsigned i = 0; i < section->fields->len; i++) {
-        const NVField *field = &g_array_index(section->fields, NVField, i);
-
-        if (g_str_equal(field->type, NV_FIELD_REGS)) {
-            return field;
-        }
-    }
-    g_assert_not_reached();
+    g_assert_true(nv_saved_unit(section, nv_below(h, count), &unit));
+    change_number(h, section->bytes->data + unit.at + nv_below(h, 6) * 4, 4);
 }
 
 /* --- Subsections ------------------------------------------------------- */
@@ -191,36 +167,44 @@ static void add_subsection(NVHostile *h, NVSection *section)
 
 /* ----------------------------------------------------------------------- */
 
+/*
+ * Registers that are added move what is behind them, and a unit that is wrong
+ * hides all that is: so fields come first, and units last.
+ */
 static void change(NVSection *section, void *opaque)
 {
-    const NVField *regs = find_registers(section);
     Lie *lie = opaque;
     NVHostile *h = lie->h;
-    unsigned count = nv_below(h, CHANGES + 1);
+    unsigned count = nv_below(h, CHANGES + 1), registers = 0;
 
     while (count-- && nv_draw_left(h->draw)) {
-        const NVField *field = nv_below(h, 2) ? some_field(h, section) : regs;
+        if (nv_below(h, 2)) {
+            const NVField *field = some_field(h, section);
 
-        if (field == regs) {
-            change_register(h, section, regs, lie->more);
+            if (!g_str_has_prefix(field->name, NV_SAVED_PREFIX)) {
+                change_field(h, section, field);
+            }
         } else {
-            change_field(h, section, field);
+            registers++;
         }
         lie->changes++;
     }
-    if (lie->more->len) {
-        add_registers(section, regs, lie->more);
+    while (registers--) {
+        change_register(h, section);
     }
     if (nv_below(h, 16) == 1) {
         add_subsection(h, section);
+        lie->changes++;
+    }
+    if (nv_below(h, 16) == 1) {
+        change_unit(h, section);
         lie->changes++;
     }
 }
 
 bool nv_hostile_migrate(NVHostile *h)
 {
-    g_autoptr(GByteArray) more = g_byte_array_new();
-    Lie lie = { .h = h, .more = more };
+    Lie lie = { .h = h };
 
     if (h->outside->migrate(h, change, &lie)) {
         return true;

@@ -193,7 +193,7 @@ static const NVRegInfo nv_pmc_rows[] = {
     NV_ROW(NV_PMC_BOOT_1, .read = nv_pmc_boot_1_read,
            .write = nv_pmc_boot_1_write, .acts_on_write = true),
     NV_ROW(NV_PMC_INTR, .rw = R_NV_PMC_INTR_SOFTWARE_MASK,
-           .write = nv_pmc_intr_write),
+           .write = nv_pmc_intr_write, .own = UINT32_MAX),
     NV_ROW(NV_PMC_INTR_EN,
            .rw = R_NV_PMC_INTR_EN_HARDWARE_MASK |
                  R_NV_PMC_INTR_EN_SOFTWARE_MASK,
@@ -254,7 +254,8 @@ static const NVRegInfo nvc0_pmc_rows[] = {
                                    R_NV_PMC_INTR_EN_SOFTWARE_MASK),
     NV_ROW(NV_PMC_INTR_PMFB),
     NV_ROW(NV_PMC_INTR_PBFB),
-    NV_ROW(NV_PMC_PBDMA_ENABLE, .write = nvc0_pmc_pbdma_write),
+    NV_ROW(NV_PMC_PBDMA_ENABLE, .write = nvc0_pmc_pbdma_write,
+           .own = UINT32_MAX),
     NV_STORAGE(NV_PMC_UNK208),
     NV_STORAGE(NV_PMC_UNK20C),
     NV_STORAGE(NV_PMC_UNK260),

@@ -150,8 +150,8 @@ static void nv_privring_command_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 static const NVRegInfo nv_privring_rows[] = {
     NV_ROW(NV_PRIVRING_COMMAND, .write = nv_privring_command_write),
-    NV_ROW(NV_PRIVRING_INTR_0),
-    NV_ROW(NV_PRIVRING_INTR_1),
+    NV_ROW(NV_PRIVRING_INTR_0, .own = UINT32_MAX),
+    NV_ROW(NV_PRIVRING_INTR_1, .own = UINT32_MAX),
     NV_ROW(NV_PRIVRING_HUB_COUNT, .reset = 1),
     NV_ROW(NV_PRIVRING_ROP_COUNT, .read = nv_privring_part_read),
     NV_ROW(NV_PRIVRING_GPC_COUNT, .read = nv_punits_gpc_read),
@@ -163,9 +163,9 @@ const NVRegBlock nv_privring_block = NV_REG_BLOCK(
 /* Other bits of INTR are of unknown meaning, and 0. */
 #define NV_RING_ROWS(_kind, _count) \
     NV_ROW(NV_PRIVRING_ ## _kind ## _ADDRESS, .count = (_count), \
-           .stride = NV_PRIVRING_STRIDE), \
+           .stride = NV_PRIVRING_STRIDE, .own = UINT32_MAX), \
     NV_ROW(NV_PRIVRING_ ## _kind ## _DATA, .count = (_count), \
-           .stride = NV_PRIVRING_STRIDE), \
+           .stride = NV_PRIVRING_STRIDE, .own = UINT32_MAX), \
     NV_ROW(NV_PRIVRING_ ## _kind ## _INTR, .count = (_count), \
            .stride = NV_PRIVRING_STRIDE, \
            .rw = R_NV_PRIVRING_HUB_INTR_PENDING_MASK, \

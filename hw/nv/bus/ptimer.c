@@ -128,8 +128,8 @@ static const NVRegBlock nv_ptimer_block = NV_REG_BLOCK(
     "PTIMER", 0x009000, 0x1000, nv_ptimer_rows);
 
 static const NVRegInfo nv41_ptimer_rows[] = {
-    NV_ROW(NV_PTIMER_MMIO_FAULT_ADDRESS),
-    NV_ROW(NV_PTIMER_MMIO_FAULT_DATA),
+    NV_ROW(NV_PTIMER_MMIO_FAULT_ADDRESS, .own = UINT32_MAX),
+    NV_ROW(NV_PTIMER_MMIO_FAULT_DATA, .own = UINT32_MAX),
     NV_STORAGE(NV_PTIMER_CLOCK_SOURCE),
 };
 
@@ -146,7 +146,8 @@ static void nvc0_ptimer_fault_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 }
 
 static const NVRegInfo nvc0_ptimer_rows[] = {
-    NV_ROW(NV_PTIMER_MMIO_FAULT_ADDRESS, .write = nvc0_ptimer_fault_write),
+    NV_ROW(NV_PTIMER_MMIO_FAULT_ADDRESS, .write = nvc0_ptimer_fault_write,
+           .own = UINT32_MAX),
 };
 
 const NVRegBlock nvc0_ptimer_regs = NV_REG_BLOCK(

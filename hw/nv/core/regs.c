@@ -5,7 +5,9 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/bitmap.h"
 #include "qemu/cutils.h"
+#include "internal.h"
 #include "hw/nv/nv-gpu.h"
 #include "trace/trace-hw_nv.h"
 
@@ -16,7 +18,7 @@
  * word of storage for every address.
  */
 
-static const NVRegInfo *nv_regs_info(const NVRegFile *file, uint32_t addr)
+const NVRegInfo *nv_regs_info(const NVRegFile *file, uint32_t addr)
 {
     return file->index ? file->index[(addr - file->block->base) / 4] : NULL;
 }
@@ -31,7 +33,7 @@ static unsigned nv_reg_stride(const NVRegInfo *info)
     return info->stride ? info->stride : 4;
 }
 
-static uint32_t *nv_regs_word(const NVRegFile *file, uint32_t addr)
+uint32_t *nv_regs_word(const NVRegFile *file, uint32_t addr)
 {
     uint32_t i = file->home ? file->home[(addr - file->block->base) / 4]
                             : addr / 4;
@@ -73,6 +75,22 @@ static uint32_t nv_regs_rest(NVRegFile *file, uint32_t addr,
     return *nv_regs_word(file, addr) & ~lanes;
 }
 
+/* The pages of a word: that of its address, and where it is stored */
+static void nv_regs_use(const NVRegFile *file, uint32_t addr)
+{
+    NVGPU *gpu = file->gpu;
+
+    set_bit(addr / 4 / NV_REGS_PAGE, gpu->regs_used);
+    set_bit((nv_regs_word(file, addr) - gpu->regs) / NV_REGS_PAGE,
+            gpu->regs_used);
+}
+
+void nv_regs_keep(NVRegFile *file, uint32_t addr, uint32_t val)
+{
+    *nv_regs_word(file, addr) = val;
+    nv_regs_use(file, addr);
+}
+
 /* @lanes: bits of the word that the access covers */
 static void nv_regs_store(NVRegFile *file, uint32_t addr, uint32_t val,
                           uint32_t lanes)
@@ -82,7 +100,7 @@ static void nv_regs_store(NVRegFile *file, uint32_t addr, uint32_t val,
 
     if (!info) {
         if (!file->block->closed) {
-            *word = (*word & ~lanes) | val;
+            nv_regs_keep(file, addr, (*word & ~lanes) | val);
         }
         return;
     }
@@ -204,6 +222,11 @@ static const MemoryRegionOps nv_regs_ops = {
     .impl = { .min_access_size = 1, .max_access_size = 4 },
 };
 
+NVRegFile *nv_regs_file(const MemoryRegion *mr)
+{
+    return mr->ops == &nv_regs_ops ? mr->opaque : NULL;
+}
+
 /* --- Debugging --------------------------------------------------------- */
 
 /*
@@ -223,9 +246,7 @@ static NVRegFile *nv_regs_find(NVGPU *gpu, uint32_t *addr, uint32_t *end)
         if (!section.mr) {
             break;
         }
-        if (section.mr->ops == &nv_regs_ops) {
-            file = section.mr->opaque;
-        }
+        file = nv_regs_file(section.mr);
         memory_region_unref(section.mr);
         *addr = section.offset_within_address_space - NV_INSIDE_BAR0;
         at = *addr + int128_get64(section.size);
@@ -362,6 +383,14 @@ static void nv_regs_init_homes(NVRegFile *file)
     }
 }
 
+/* Any word of a unit may be: units write some that have no row, too. */
+static void nv_regs_init_used(NVRegFile *file)
+{
+    for (uint32_t i = 0; i < file->block->size; i += 4) {
+        nv_regs_use(file, file->block->base + i);
+    }
+}
+
 /* --- Values after a reset --------------------------------------------- */
 
 /* The value of NVGPU.regs[@word] after a reset */
@@ -384,6 +413,10 @@ static void nv_regs_init_resets(NVRegFile *file)
 
         if (reset.val || reset.word - first >= words) {
             g_array_append_val(file->resets, reset);
+        }
+        if (file->index[i] && reset.word - first >= words) {
+            g_hash_table_add(file->gpu->regs_moved,
+                             GUINT_TO_POINTER(reset.word));
         }
     }
 }
@@ -435,10 +468,9 @@ NvRegisterNameList *nv_regs_names(NVGPU *gpu)
     MemoryRegion *mr;
 
     QTAILQ_FOREACH(mr, &gpu->bar0.subregions, subregions_link) {
-        const NVRegFile *file = mr->opaque;
+        const NVRegFile *file = nv_regs_file(mr);
 
-        for (uint32_t i = 0; mr->ops == &nv_regs_ops && i < file->block->size;
-             i += 4) {
+        for (uint32_t i = 0; file && i < file->block->size; i += 4) {
             nv_regs_put_name(file, file->block->base + i, &tail);
         }
     }
@@ -453,9 +485,9 @@ void nv_regs_set_guards(NVGPU *gpu, NVRegGuard *guard,
     MemoryRegion *mr;
 
     QTAILQ_FOREACH(mr, &gpu->bar0.subregions, subregions_link) {
-        NVRegFile *file = mr->opaque;
+        NVRegFile *file = nv_regs_file(mr);
 
-        if (mr->ops == &nv_regs_ops) {
+        if (file) {
             file->guard = wants(gpu, file->block) ? guard : NULL;
         }
     }
@@ -482,6 +514,7 @@ void nv_regs_init(NVGPU *gpu, NVRegFile *file, const NVRegBlock *block)
     file->index = g_new0(const NVRegInfo *, block->size / 4);
     nv_regs_index_block(file, block);
     nv_regs_init_homes(file);
+    nv_regs_init_used(file);
     nv_regs_init_resets(file);
 }
 
@@ -498,19 +531,23 @@ void nv_regs_exit(NVRegFile *file)
     g_clear_pointer(&file->index, g_free);
 }
 
-void nv_regs_reset(NVRegFile *file)
+/* Most of BAR0 is never touched: don't make the host allocate its pages. */
+static void nv_regs_clear(NVGPU *gpu, uint32_t first, uint32_t words)
 {
-    const NVRegBlock *block = file->block;
-    uint8_t *bytes = (uint8_t *)&file->gpu->regs[block->base / 4];
+    uint32_t end = first + words, next;
 
-    /* Most of BAR0 is never touched: don't make the host allocate its pages. */
-    for (uint32_t i = 0; i < block->size; i += MIN(4096, block->size - i)) {
-        uint32_t len = MIN(4096, block->size - i);
-
-        if (!buffer_is_zero(bytes + i, len)) {
-            memset(bytes + i, 0, len);
+    for (uint32_t i = first; i < end; i = next) {
+        next = MIN(QEMU_ALIGN_DOWN(i, NV_REGS_PAGE) + NV_REGS_PAGE, end);
+        if (test_bit(i / NV_REGS_PAGE, gpu->regs_used) &&
+            !buffer_is_zero(&gpu->regs[i], (next - i) * 4)) {
+            memset(&gpu->regs[i], 0, (next - i) * 4);
         }
     }
+}
+
+void nv_regs_reset(NVRegFile *file)
+{
+    nv_regs_clear(file->gpu, file->block->base / 4, file->block->size / 4);
     for (unsigned i = 0; file->resets && i < file->resets->len; i++) {
         const NVRegReset *reset = &g_array_index(file->resets, NVRegReset, i);
 

@@ -9,6 +9,7 @@
 
 #include "hw/display/edid.h"
 #include "hw/pci/pci_device.h"
+#include "qemu/bitmap.h"
 #include "qemu/timer.h"
 #include "qom/object.h"
 
@@ -52,6 +53,15 @@ typedef struct NVVpe NVVpe;
 /** Size of BAR0 in bytes, without video memory, which some cards have in it */
 #define NV_BAR0_SIZE (16 * MiB)
 
+/** Words of NVGPU.regs: BAR0's, and those behind it */
+#define NV_REGS_WORDS (NV_BAR0_SIZE / 4 + NV_REGS_HIDDEN)
+
+/** Words of a page of them, that is, of a bit of NVGPU.regs_used */
+#define NV_REGS_PAGE 1024
+#define NV_REGS_PAGES (NV_REGS_WORDS / NV_REGS_PAGE)
+
+QEMU_BUILD_BUG_ON(NV_REGS_WORDS % NV_REGS_PAGE);
+
 /** Size in bytes of a BAR1 with video memory and instance memory */
 #define NV_SHARED_BAR1_SIZE (16 * MiB)
 
@@ -78,6 +88,10 @@ typedef struct NVUnitFile {
  * @chip: its row in the table of cards
  * @units: its units, up to a NULL
  * @regs: the words of BAR0, see regs.h
+ * @regs_used: its pages that may have words other than 0: those of units, and
+ *             those that have been written
+ * @regs_moved: of units' registers, the words outside their blocks
+ * @regs_saved: the same in a snapshot, while it is made or loaded
  * @bus, @host_mem, @fifo, @graph, @gpcs, @vpe, @pcipher, @pcopies, @pdaemon,
  *     @ctxctl, @display, @prom: state of the folders and units; NULL if the card
  *     has no such unit
@@ -121,7 +135,7 @@ typedef struct NVUnitFile {
  * @has_display, @engine_latency, @repeats, @nv04_mode, @pbdma_crc,
  * @log_unmodelled, @timeline, @judged, @mmiotrace_chr, @mmiotrace_vram,
  * @pushdump_chr, @edid
- * Not saved (follows from other state): @window, @inside
+ * Not saved (follows from other state): @regs_used, @window, @inside
  * Not saved (migrates by itself, where it has to): @vram, @pramin,
  * @unit_files
  * Not saved (has no meaning between two calls): @engine_budget
@@ -134,6 +148,9 @@ struct NVGPU {
     const NVChip *chip;
     const NVUnit *const *units;
     uint32_t *regs;
+    DECLARE_BITMAP(regs_used, NV_REGS_PAGES);
+    GHashTable *regs_moved;
+    NVRegsSaved *regs_saved;
     NVBus *bus;
     NVHostMem *host_mem;
     NVFifo *fifo;

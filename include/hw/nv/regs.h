@@ -15,6 +15,7 @@
 /* Also for memory regions, whose header has moved in QEMU 10.1 */
 #include "hw/pci/pci_device.h"
 #include "hw/nv/registerfields.h"
+#include "migration/vmstate.h"
 #include "qapi/qapi-types-nv-gpu-report.h"
 
 typedef struct NVGPU NVGPU;
@@ -32,6 +33,8 @@ typedef struct NVGPU NVGPU;
  * @reset: value after reset
  * @rw: bits that a write stores
  * @w1c: bits that writing a 1 clears
+ * @own: bits that the card changes by itself, beside those of @rw and @w1c;
+ *       a snapshot holds these three, and nothing else of a register
  * @read: returns the value if it isn't the stored one
  * @look: returns what @read would, for debuggers: without side effects
  * @write: called after @rw and @w1c have been applied, with the word that the
@@ -51,6 +54,7 @@ typedef struct NVRegInfo {
     uint32_t reset;
     uint32_t rw;
     uint32_t w1c;
+    uint32_t own;
     uint32_t (*read)(NVGPU *gpu, uint32_t addr);
     uint32_t (*look)(NVGPU *gpu, uint32_t addr);
     void (*write)(NVGPU *gpu, uint32_t addr, uint32_t val);
@@ -96,6 +100,9 @@ typedef struct NVRegBlock NVRegBlock;
  * @parent: the block of the generation before, whose rows are used where this
  *          one has none; NULL: there is none
  * @closed: words without a row aren't storage
+ * @version: of what snapshots hold of the unit, 0 stands for 1; a new one is
+ *           needed when a row's value after reset, or what its bits mean, has
+ *           changed
  */
 struct NVRegBlock {
     const NVRegBlock *parent;
@@ -106,6 +113,7 @@ struct NVRegBlock {
     unsigned nrows;
     uint32_t shift;
     bool closed;
+    uint32_t version;
 };
 
 /**
@@ -147,6 +155,12 @@ typedef struct NVRegFile {
     GArray *resets;
     NVRegGuard *guard;
 } NVRegFile;
+
+/** nv_regs_create: allocate the words of BAR0, before any nv_regs_init() */
+void nv_regs_create(NVGPU *gpu);
+
+/** nv_regs_destroy: free them, after all nv_regs_exit(); may be called twice */
+void nv_regs_destroy(NVGPU *gpu);
 
 /**
  * nv_regs_init: create a unit's memory region and map it into BAR0
@@ -240,5 +254,29 @@ bool nv_regs_next(NVGPU *gpu, uint32_t addr, NVRegLook *look);
 
 /** nv_regs_name: its name, with the index in an array, or "-"; use g_free() */
 char *nv_regs_name(const NVRegLook *look);
+
+/* --- Snapshots -------------------------------------------------------- */
+
+typedef struct NVRegsSaved NVRegsSaved;
+
+/**
+ * nv_vmstate_regs_saved - all units' registers, of an NVRegsSaved
+ *
+ * For each unit its name, a version (NVRegBlock.version), and the addresses and
+ * values of words: of declared ones those whose bits (NVRegInfo.own) differ
+ * from a reset's.  All words that aren't declared and aren't 0 are in a unit of
+ * their own, that of the background.
+ *
+ * Loading sets each declared bit, from the stream or to its value after reset,
+ * and no other; a unit or word that the card doesn't have is refused.
+ */
+extern const VMStateDescription nv_vmstate_regs_saved;
+
+/**
+ * nv_vmstate_info_regs_list - registers as Fauxveau 0.1 wrote them
+ *
+ * Index in NVGPU.regs and value of each word that wasn't 0; only to be loaded.
+ */
+extern const VMStateInfo nv_vmstate_info_regs_list;
 
 #endif /* HW_NV_REGS_H */

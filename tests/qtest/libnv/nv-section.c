@@ -9,6 +9,7 @@
 #include "qobject/qdict.h"
 #include "qobject/qjson.h"
 #include "qobject/qlist.h"
+#include "nv-saved.h"
 #include "nv-section.h"
 
 /* The device's name in its description */
@@ -161,16 +162,41 @@ GArray *nv_fields_read(const QDict *desc, size_t *size)
 
 /* --- A section --------------------------------------------------------- */
 
+void nv_section_insert(NVSection *section, uint32_t at, const char *name,
+                       uint32_t version, const void *data, size_t size)
+{
+    const uint8_t before[SUBSECTION_BEFORE] = { VM_SUBSECTION, strlen(name) };
+    uint8_t after[SUBSECTION_AFTER];
+    g_autoptr(GByteArray) rest = g_byte_array_new();
+
+    g_assert_cmpuint(at, <=, section->bytes->len);
+    g_byte_array_append(rest, section->bytes->data + at,
+                        section->bytes->len - at);
+    g_byte_array_set_size(section->bytes, at);
+    stl_be_p(after, version);
+    g_byte_array_append(section->bytes, before, sizeof(before));
+    g_byte_array_append(section->bytes, (const uint8_t *)name, strlen(name));
+    g_byte_array_append(section->bytes, after, sizeof(after));
+    g_byte_array_append(section->bytes, data, size);
+    g_byte_array_append(section->bytes, rest->data, rest->len);
+}
+
 void nv_section_add(NVSection *section, const char *name, const void *data,
                     size_t size)
 {
-    const uint8_t before[SUBSECTION_BEFORE] = { VM_SUBSECTION, strlen(name) };
-    const uint8_t version[SUBSECTION_AFTER] = { 0, 0, 0, 1 };
+    nv_section_insert(section, section->bytes->len, name, 1, data, size);
+}
 
-    g_byte_array_append(section->bytes, before, sizeof(before));
-    g_byte_array_append(section->bytes, (const uint8_t *)name, strlen(name));
-    g_byte_array_append(section->bytes, version, sizeof(version));
-    g_byte_array_append(section->bytes, data, size);
+const NVField *nv_section_field(const NVSection *section, const char *name)
+{
+    for (unsigned i = 0; i < section->fields->len; i++) {
+        const NVField *field = &g_array_index(section->fields, NVField, i);
+
+        if (g_str_equal(field->name, name)) {
+            return field;
+        }
+    }
+    g_assert_not_reached();
 }
 
 /* --- A stream ---------------------------------------------------------- */
@@ -272,6 +298,16 @@ bool nv_stream_change(GByteArray *stream, NVSectionChange *change,
     return true;
 }
 
+uint8_t *nv_stream_version(GByteArray *stream)
+{
+    QDict *desc = find_description(stream);
+    uint32_t at;
+
+    g_assert_true(desc && find_section(stream, find_device(desc), &at));
+    qobject_unref(desc);
+    return stream->data + at - 4;
+}
+
 NVSection *nv_section_of(const GByteArray *stream)
 {
     g_autofree NVSection *section = g_new0(NVSection, 1);
@@ -363,29 +399,6 @@ static void compare_field(GString *text, const NVSection *a,
     }
 }
 
-/* Both lists are in the order of their indices. */
-static void compare_registers(GString *text, const NVSection *a,
-                              const NVField *want, const NVSection *b,
-                              const NVField *got)
-{
-    const uint8_t *p = element(a, want, 4), *q = element(b, got, 4);
-    const uint8_t *p_end = p + want->size - 4, *q_end = q + got->size - 4;
-
-    while (p < p_end || q < q_end) {
-        uint32_t i = p < p_end ? ldl_be_p(p) : UINT32_MAX;
-        uint32_t j = q < q_end ? ldl_be_p(q) : UINT32_MAX;
-        uint32_t wanted = i <= j ? ldl_be_p(p + 4) : 0;
-        uint32_t found = j <= i ? ldl_be_p(q + 4) : 0;
-
-        if (wanted != found) {
-            g_string_append_printf(text, "register 0x%06x: 0x%08x, not "
-                                   "0x%08x\n", MIN(i, j) * 4, found, wanted);
-        }
-        p += i <= j ? 8 : 0;
-        q += j <= i ? 8 : 0;
-    }
-}
-
 static const NVField *field_at(const NVSection *section, unsigned i)
 {
     return i < section->fields->len
@@ -398,18 +411,16 @@ GString *nv_sections_compare(const NVSection *want, const NVSection *got,
     GString *text = g_string_new(NULL);
     unsigned i = 0, j = 0;
 
+    nv_saved_compare(text, want, got);
     while (i < want->fields->len || j < got->fields->len) {
         const NVField *a = field_at(want, i), *b = field_at(got, j);
 
         if (a && b && a->hash != b->hash) {
             *(a->hash < b->hash ? &b : &a) = NULL;
         }
-        if (!ignored((a ?: b)->name)) {
-            if (a && b && g_str_equal(a->type, NV_FIELD_REGS)) {
-                compare_registers(text, want, a, got, b);
-            } else {
-                compare_field(text, want, a, got, b);
-            }
+        if (!g_str_has_prefix((a ?: b)->name, NV_SAVED_PREFIX) &&
+            !ignored((a ?: b)->name)) {
+            compare_field(text, want, a, got, b);
         }
         i += a != NULL;
         j += b != NULL;

@@ -16,9 +16,6 @@
 /** Arrays in arrays of structures, at most */
 #define NV_FIELD_DIMS 4
 
-/** The type of BAR0's words: their number, then each one's index and value */
-#define NV_FIELD_REGS "nv-gpu registers"
-
 /**
  * struct NVField - a field that isn't a structure
  *
@@ -55,13 +52,26 @@ typedef struct NVSection {
 } NVSection;
 
 /**
- * nv_section_add: add a subsection behind all others
+ * nv_section_add: add a subsection of version 1 behind all others
  * @section: the section
- * @name: the subsection's name, "nv-gpu/pcopy"; its version is 1
+ * @name: the subsection's name, "nv-gpu/pcopy"
  * @data, @size: its contents
  */
 void nv_section_add(NVSection *section, const char *name, const void *data,
                     size_t size);
+
+/**
+ * nv_section_insert: the same of any version, anywhere
+ * @section: the section; the places of fields behind are wrong then
+ * @at: where, in bytes from its first
+ * @name, @version: the subsection's
+ * @data, @size: its contents
+ */
+void nv_section_insert(NVSection *section, uint32_t at, const char *name,
+                       uint32_t version, const void *data, size_t size);
+
+/** nv_section_field: the first field of a name, which has to be there */
+const NVField *nv_section_field(const NVSection *section, const char *name);
 
 /**
  * nv_fields_read: read a device's description
@@ -86,6 +96,9 @@ typedef void NVSectionChange(NVSection *section, void *opaque);
  */
 bool nv_stream_change(GByteArray *stream, NVSectionChange *change,
                       void *opaque);
+
+/** nv_stream_version: where the version of the card's section is */
+uint8_t *nv_stream_version(GByteArray *stream);
 
 /**
  * nv_section_of: a copy of the card's section in a stream

@@ -410,9 +410,14 @@ void nv_loadvm(NVDev *nv)
     nv_snapshot_job(nv, "snapshot-load");
 }
 
+char *nv_loadvm_says(NVDev *nv)
+{
+    return qtest_hmp(nv->qts, "loadvm snapshot");
+}
+
 bool nv_loadvm_fails(NVDev *nv)
 {
-    g_autofree char *answer = qtest_hmp(nv->qts, "loadvm snapshot");
+    g_autofree char *answer = nv_loadvm_says(nv);
 
     return *answer;
 }

@@ -79,6 +79,9 @@ void nv_loadvm(NVDev *nv);
 /** nv_loadvm_fails: the same; returns whether QEMU refuses, and stays stopped */
 bool nv_loadvm_fails(NVDev *nv);
 
+/** nv_loadvm_says: the same; returns what QEMU says, which the caller frees */
+char *nv_loadvm_says(NVDev *nv);
+
 /**
  * nv_reload: take a snapshot and go back to it at once
  *

@@ -103,12 +103,6 @@ static void nv_pdisplay_load_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 #define NV_EACH(_reg, _count, ...) \
     NV_ROW(_reg, .count = (_count), .stride = NV_PDISPLAY_STRIDE, __VA_ARGS__)
 
-#define NV_PDISPLAY_INTR_0_BITS \
-    (R_NV_PDISPLAY_INTR_0_AWAKEN_MASK | R_NV_PDISPLAY_INTR_0_FIFO_ERR_MASK)
-#define NV_PDISPLAY_INTR_1_BITS \
-    (R_NV_PDISPLAY_INTR_1_VBLANK_HEAD_MASK | R_NV_PDISPLAY_INTR_1_CLK_MASK | \
-     R_NV_PDISPLAY_INTR_1_UNK8_MASK)
-
 /* What all cards have in common */
 static const NVRegInfo nv_pdisplay_rows[] = {
     NV_ROW(NV_PDISPLAY_CAPS, .read = nv_pdisplay_caps_read),
@@ -144,7 +138,9 @@ static const NVRegInfo nv_pdisplay_rows[] = {
     NV_EACH(NV_PDISPLAY_DAC_LOAD_CTRL, NV_EVO_DACS,
             .rw = UINT32_MAX & ~R_NV_PDISPLAY_DAC_LOAD_CTRL_DONE_MASK &
                   ~R_NV_PDISPLAY_DAC_LOAD_CTRL_PRESENT_MASK,
-            .write = nv_pdisplay_load_write),
+            .write = nv_pdisplay_load_write,
+            .own = R_NV_PDISPLAY_DAC_LOAD_CTRL_DONE_MASK |
+                   R_NV_PDISPLAY_DAC_LOAD_CTRL_PRESENT_MASK),
     NV_EACH(NV_PDISPLAY_DAC_MISC_CTRL, NV_EVO_DACS, .rw = UINT32_MAX),
     NV_EACH(NV_PDISPLAY_SOR_CAPS, 2,
             .reset = R_NV_PDISPLAY_SOR_CAPS_SINGLE_TMDS_A_MASK),
@@ -171,11 +167,13 @@ static const NVRegInfo nv50_pdisplay_rows[] = {
            .write = nv_pdisplay_intr_write),
     NV_ROW(NV_PDISPLAY_INTR_EN_1, .rw = NV_PDISPLAY_INTR_1_BITS,
            .write = nv_pdisplay_intr_en_1_write),
-    NV_ROW(NV_PDISPLAY_UNK30_CTRL, .write = nv_evo_supervisor_write),
+    NV_ROW(NV_PDISPLAY_UNK30_CTRL, .write = nv_evo_supervisor_write,
+           .own = NV_PDISPLAY_UNK30_CTRL_BITS),
     NV_ROW(NV_PDISPLAY_UNK50_CTRL, .read = nv_evo_active_read),
     NV_ROW(NV_PDISPLAY_TRAPPED_ADDR, .count = NV_EVO_CHANNELS, .stride = 8,
-           .write = nv_evo_trapped_write),
-    NV_ROW(NV_PDISPLAY_TRAPPED_DATA, .count = NV_EVO_CHANNELS, .stride = 8),
+           .write = nv_evo_trapped_write, .own = UINT32_MAX),
+    NV_ROW(NV_PDISPLAY_TRAPPED_DATA, .count = NV_EVO_CHANNELS, .stride = 8,
+           .own = UINT32_MAX),
     NV_ROW(NV_PDISPLAY_CAP, .rw = UINT32_MAX, .reset = NV50_EVO_CAP),
     NV_ROW(NV_PDISPLAY_HEAD_CAP, .count = NV_EVO_HEADS * 4,
            .rw = UINT32_MAX),

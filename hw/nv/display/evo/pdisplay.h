@@ -17,6 +17,21 @@ extern const NVRegBlock nvd9_pdisplay_regs;
 extern const NVRegBlock nvd9_evo_user;
 extern const NVRegBlock nvd9_evo_images;
 
+/*
+ * The bits of INTR and INTR_EN, and what the supervisor has to tell: from GF119
+ * on, these words are kept for registers at other addresses.
+ */
+#define NV_PDISPLAY_INTR_0_BITS \
+    (R_NV_PDISPLAY_INTR_0_AWAKEN_MASK | R_NV_PDISPLAY_INTR_0_FIFO_ERR_MASK)
+#define NV_PDISPLAY_INTR_1_BITS \
+    (R_NV_PDISPLAY_INTR_1_VBLANK_HEAD_MASK | R_NV_PDISPLAY_INTR_1_CLK_MASK | \
+     R_NV_PDISPLAY_INTR_1_UNK8_MASK)
+#define NV_PDISPLAY_UNK30_CTRL_BITS \
+    (R_NV_PDISPLAY_UNK30_CTRL_SHUTDOWN_MASK | \
+     R_NV_PDISPLAY_UNK30_CTRL_CHANGE_MASK | \
+     R_NV_PDISPLAY_UNK30_CTRL_UPDATE_VCLK_MASK | \
+     R_NV_PDISPLAY_UNK30_CTRL_PENDING_MASK)
+
 /** nv_pdisplay_power_write: an output's power, for tables */
 void nv_pdisplay_power_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 

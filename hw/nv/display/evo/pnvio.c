@@ -196,6 +196,7 @@ static uint32_t nv_pgpio_bitbang_read(NVGPU *gpu, uint32_t addr)
 #define NV_GPIO_ROW(_reg) \
     NV_ROW(_reg, .count = 2, \
            .rw = NV_GPIO_ALL(OUT) | NV_GPIO_ALL(OE) | NV_GPIO_ALL(OUT_NEG), \
+           .own = NV_GPIO_ALL(IN), \
            .write = nv_gpio_write)
 #define NV_BITBANG_ROW(_reg, ...) \
     NV_ROW(_reg, .rw = 0x7, .read = nv_pnvio_bitbang_read, \
@@ -277,7 +278,8 @@ static const NVRegInfo nvd9_pgpio_rows[] = {
     NV_ROW(NV_PGPIO_GPIO, .count = NV_PGPIO_LINES,
            .rw = R_NV_PGPIO_GPIO_SPECIAL_MASK | R_NV_PGPIO_GPIO_OUT_MASK |
                  R_NV_PGPIO_GPIO_OE_MASK | R_NV_PGPIO_GPIO_OUT_NEG_MASK |
-                 R_NV_PGPIO_GPIO_UNK16_MASK),
+                 R_NV_PGPIO_GPIO_UNK16_MASK,
+           .own = R_NV_PNVIO_GPIO_0_IN_MASK << NV_PGPIO_GPIO_SHIFT),
     NV_ROW(NV_PGPIO_SPECIAL_IN, .count = NV_PGPIO_SPECIALS,
            .rw = UINT32_MAX),
 };

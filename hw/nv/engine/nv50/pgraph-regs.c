@@ -16,6 +16,7 @@
 
 #define NV50_UNIT_TRAP(_reg, ...) \
     NV_ROW(_reg, .rw = R_NV50_PGRAPH_UNIT_TRAP_ENABLE_MASK, \
+           .own = UINT32_MAX, \
            .write = nv50_pgraph_unit_trap_write, __VA_ARGS__)
 static const NVRegInfo nv50_pgraph_common_rows[] = {
     NV_ROW(NV50_PGRAPH_DISABLE, .rw = UINT32_MAX,
@@ -32,7 +33,7 @@ static const NVRegInfo nv50_pgraph_common_rows[] = {
     NV_ROW(NV50_PGRAPH_INTR, .w1c = NV50_INTR_MASK,
            .write = nv50_pgraph_intr_write),
     NV_ROW(NV50_PGRAPH_TRAP, .w1c = (1 << NV50_UNIT__MAX) - 1),
-    NV_ROW(NV50_PGRAPH_DATA_ERROR),
+    NV_ROW(NV50_PGRAPH_DATA_ERROR, .own = UINT32_MAX),
     NV_ROW(NV50_PGRAPH_TRAP_EN, .rw = (1 << NV50_UNIT__MAX) - 1),
     NV_MOVED(NV_PGRAPH_INTR_EN, 0x40013c, .rw = NV50_INTR_MASK,
              .write = nv_pgraph_intr_en_write),
@@ -68,9 +69,9 @@ static const NVRegInfo nv50_pgraph_common_rows[] = {
     NV_ROW(NV50_PGRAPH_FIFO_STATUS, .read = nv50_pgraph_fifo_status_read),
     NV_ROW(NV_PGRAPH_STATUS, .read = nv50_pgraph_status_read,
            .look = nv50_pgraph_status_look, .acts_on_read = true),
-    NV_ROW(NV_PGRAPH_TRAPPED_ADDR),
-    NV_ROW(NV_PGRAPH_TRAPPED_DATA),
-    NV_ROW(NV_PGRAPH_TRAPPED_DATA_HIGH),
+    NV_ROW(NV_PGRAPH_TRAPPED_ADDR, .own = UINT32_MAX),
+    NV_ROW(NV_PGRAPH_TRAPPED_DATA, .own = UINT32_MAX),
+    NV_ROW(NV_PGRAPH_TRAPPED_DATA_HIGH, .own = UINT32_MAX),
 
     NV50_UNIT_TRAP(NV50_PGRAPH_DISPATCH_TRAP),
     NV_STORAGE(NV50_PGRAPH_DISPATCH_CMD_ADDR),
@@ -84,7 +85,11 @@ static const NVRegInfo nv50_pgraph_common_rows[] = {
     NV_ROW(NV50_PGRAPH_DISPATCH_CTXCTL_FLAGS, .count = 4, .rw = UINT32_MAX),
     NV_MOVED(NV_PGRAPH_CTX_USER, 0x400844, .rw = 0x8000e003),
     NV_MOVED(NV_PGRAPH_NOTIFY, 0x400848, .read = nv50_pgraph_misc_read,
-             .write = nv50_pgraph_misc_write),
+             .write = nv50_pgraph_misc_write,
+             .own = R_NV_PGRAPH_NOTIFY_BUFFER_ARMED_MASK |
+                    R_NV_PGRAPH_NOTIFY_BUFFER_INTR_MASK |
+                    R_NV_PGRAPH_NOTIFY_ARMED_MASK |
+                    R_NV_PGRAPH_NOTIFY_INTR_MASK),
     NV_STORAGE(NV50_PGRAPH_DISPATCH_ST2_ADDR),
     NV_STORAGE(NV50_PGRAPH_DISPATCH_ST2_DATA_LOW),
     NV_STORAGE(NV50_PGRAPH_DISPATCH_ST2_DATA_HIGH),
@@ -117,10 +122,10 @@ static const NVRegInfo nv50_pgraph_rows[] = {
     NV50_UNIT_TRAP(NV50_PGRAPH_TPC_MPC_TRAP, NV50_TPC),
     NV50_UNIT_TRAP(NV50_PGRAPH_TPC_TEX_TRAP, NV50_TPC),
     NV50_UNIT_TRAP(NV50_PGRAPH_TPC_PROP_TRAP, NV50_TPC),
-    NV_ROW(NV50_PGRAPH_TPC_PROP_TRAP_ADDR_LOW, NV50_TPC),
-    NV_ROW(NV50_PGRAPH_TPC_PROP_TRAP_ADDR_HIGH, NV50_TPC),
-    NV_ROW(NV50_PGRAPH_TPC_PROP_E20, NV50_TPC),
-    NV_ROW(NV50_PGRAPH_TPC_PROP_E24, NV50_TPC),
+    NV_ROW(NV50_PGRAPH_TPC_PROP_TRAP_ADDR_LOW, NV50_TPC, .own = UINT32_MAX),
+    NV_ROW(NV50_PGRAPH_TPC_PROP_TRAP_ADDR_HIGH, NV50_TPC, .own = UINT32_MAX),
+    NV_ROW(NV50_PGRAPH_TPC_PROP_E20, NV50_TPC, .own = UINT32_MAX),
+    NV_ROW(NV50_PGRAPH_TPC_PROP_E24, NV50_TPC, .own = UINT32_MAX),
 };
 
 static const NVRegInfo nva0_pgraph_rows[] = {
@@ -128,10 +133,10 @@ static const NVRegInfo nva0_pgraph_rows[] = {
     NV50_UNIT_TRAP(NVA0_PGRAPH_TPC_MPC_TRAP, NVA0_TPC),
     NV50_UNIT_TRAP(NVA0_PGRAPH_TPC_TEX_TRAP, NVA0_TPC),
     NV50_UNIT_TRAP(NVA0_PGRAPH_TPC_PROP_TRAP, NVA0_TPC),
-    NV_ROW(NVA0_PGRAPH_TPC_PROP_TRAP_ADDR_LOW, NVA0_TPC),
-    NV_ROW(NVA0_PGRAPH_TPC_PROP_TRAP_ADDR_HIGH, NVA0_TPC),
-    NV_ROW(NVA0_PGRAPH_TPC_PROP_E20, NVA0_TPC),
-    NV_ROW(NVA0_PGRAPH_TPC_PROP_E24, NVA0_TPC),
+    NV_ROW(NVA0_PGRAPH_TPC_PROP_TRAP_ADDR_LOW, NVA0_TPC, .own = UINT32_MAX),
+    NV_ROW(NVA0_PGRAPH_TPC_PROP_TRAP_ADDR_HIGH, NVA0_TPC, .own = UINT32_MAX),
+    NV_ROW(NVA0_PGRAPH_TPC_PROP_E20, NVA0_TPC, .own = UINT32_MAX),
+    NV_ROW(NVA0_PGRAPH_TPC_PROP_E24, NVA0_TPC, .own = UINT32_MAX),
 };
 
 #define NV50_PGRAPH_BLOCK(_rows) \

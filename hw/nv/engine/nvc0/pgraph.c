@@ -145,6 +145,7 @@ int64_t nvc0_pgraph_spent(NVGPU *gpu)
 
 #define NVC0_UNIT_TRAP(_reg) \
     NV_ROW(_reg, .rw = R_NVC0_PGRAPH_UNIT_TRAP_ENABLE_MASK, \
+           .own = UINT32_MAX, \
            .write = nvc0_pgraph_unit_trap_write)
 
 #define NVC0_MACRO_BITS(_reg, _field) \
@@ -153,9 +154,10 @@ int64_t nvc0_pgraph_spent(NVGPU *gpu)
 
 static const NVRegInfo nvc0_pgraph_rows[] = {
     NV_ROW(NVC0_PGRAPH_INTR, .w1c = NVC0_INTR_W1C,
-           .write = nvc0_pgraph_intr_write),
+           .write = nvc0_pgraph_intr_write,
+           .own = R_NVC0_PGRAPH_INTR_CTXCTL_UP_MASK),
     NV_ROW(NVC0_PGRAPH_TRAP, .w1c = NVC0_TRAP_MASK),
-    NV_ROW(NVC0_PGRAPH_DATA_ERROR),
+    NV_ROW(NVC0_PGRAPH_DATA_ERROR, .own = UINT32_MAX),
     NV_ROW(NVC0_PGRAPH_TRAP_GPCS, .w1c = UINT32_MAX),
     NV_ROW(NVC0_PGRAPH_TRAP_ROPS, .w1c = UINT32_MAX),
     NV_STORAGE(NVC0_PGRAPH_INTR_EN_NRHOST),
@@ -185,9 +187,9 @@ static const NVRegInfo nvc0_pgraph_rows[] = {
     NV_ROW(NVC0_PGRAPH_FE_STATUS, .read = nvc0_pgraph_fe_status_read),
     NV_ROW(NVC0_PGRAPH_STATUS, .read = nvc0_pgraph_status_read,
            .look = nvc0_pgraph_status_look, .acts_on_read = true),
-    NV_ROW(NVC0_PGRAPH_TRAPPED_ADDR),
-    NV_ROW(NVC0_PGRAPH_TRAPPED_DATA_LOW),
-    NV_ROW(NVC0_PGRAPH_TRAPPED_DATA_HIGH),
+    NV_ROW(NVC0_PGRAPH_TRAPPED_ADDR, .own = UINT32_MAX),
+    NV_ROW(NVC0_PGRAPH_TRAPPED_DATA_LOW, .own = UINT32_MAX),
+    NV_ROW(NVC0_PGRAPH_TRAPPED_DATA_HIGH, .own = UINT32_MAX),
     NVC0_UNIT_TRAP(NVC0_PGRAPH_DISPATCH_TRAP),
     NV_ROW(NVC0_PGRAPH_DISPATCH_UNK160,
            .rw = R_NVC0_PGRAPH_DISPATCH_UNK160_REQUEST_MASK,
@@ -197,7 +199,7 @@ static const NVRegInfo nvc0_pgraph_rows[] = {
            .rw = R_NVC0_PGRAPH_DISPATCH_PWR_MODE_MODE_MASK),
     NV_ROW(NVC0_PGRAPH_DISPATCH_CTX_CACHE, .count = 8,
            .rw = UINT32_MAX),
-    NV_ROW(NVC0_PGRAPH_MACRO_REG),
+    NV_ROW(NVC0_PGRAPH_MACRO_REG, .own = UINT32_MAX),
     NV_ROW(NVC0_PGRAPH_MACRO_REG_1, .count = 7, .rw = UINT32_MAX),
     NV_STORAGE(NVC0_PGRAPH_MACRO_OPCODE),
     NVC0_MACRO_BITS(PC, PC),
@@ -220,8 +222,8 @@ static const NVRegInfo nvc0_pgraph_rows[] = {
     NVC0_MACRO_BITS(ICNT, COUNT),
     NVC0_MACRO_BITS(SHADOW_CONTROL, MODE),
     NVC0_UNIT_TRAP(NVC0_PGRAPH_MACRO_TRAP),
-    NV_ROW(NVC0_PGRAPH_MACRO_TRAP_LOCATION),
-    NV_ROW(NVC0_PGRAPH_MACRO_TRAP_OPCODE),
+    NV_ROW(NVC0_PGRAPH_MACRO_TRAP_LOCATION, .own = UINT32_MAX),
+    NV_ROW(NVC0_PGRAPH_MACRO_TRAP_OPCODE, .own = UINT32_MAX),
     NV_ROW(NVC0_PGRAPH_MTHD,
            .rw = R_NVC0_PGRAPH_MTHD_CLASS_MASK |
                  R_NVC0_PGRAPH_MTHD_MTHD_MASK,

@@ -164,7 +164,7 @@ static const NVRegInfo nv_video_falcon_rows[] = {
     NV_ROW(NV_FALCON_INTR),
     NV_ROW(NV_FALCON_INTR_EN_SET, .write = nv_video_intr_en_set_write),
     NV_ROW(NV_FALCON_INTR_EN_CLR, .write = nv_video_intr_en_clr_write),
-    NV_ROW(NV_FALCON_INTR_EN),
+    NV_ROW(NV_FALCON_INTR_EN, .own = 0xffff),
     NV_ROW(NV_FALCON_ACCESS_EN, .rw = 3),
     NV_ROW(NV_FALCON_CHANNEL_CUR),
     NV_ROW(NV_FALCON_CHANNEL_NEXT),

@@ -12,6 +12,19 @@
 /** Bits of the low word of an address in the pushbuffer */
 #define NV_DMA_ADDRESS_BITS 0xfffffffc
 
+/*
+ * Why a puller stands still, which writing ACCESS clears, and what it waits
+ * for: the bits of PULL0 that it sets itself
+ */
+#define NV_CACHE0_PULL0_OWN \
+    (R_NV_PFIFO_CACHE0_PULL0_HASH_FAILED_MASK | \
+     R_NV_PFIFO_CACHE0_PULL0_DEVICE_SOFTWARE_MASK)
+#define NV_CACHE1_PULL0_OWN \
+    (R_NV_PFIFO_CACHE1_PULL0_HASH_FAILED_MASK | \
+     R_NV_PFIFO_CACHE1_PULL0_DEVICE_SOFTWARE_MASK | \
+     R_NV_PFIFO_CACHE1_PULL0_HASH_BUSY_MASK | \
+     R_NV_PFIFO_CACHE1_PULL0_SEMAPHORE_ERROR_MASK)
+
 /** nv_pfifo_intr_write: INTR or INTR_EN */
 void nv_pfifo_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 

@@ -37,7 +37,7 @@ static const NVRegInfo nv01_pram_rows[] = {
     NV_ROW(NV01_PRAM_SIZE, .rw = 0x3, .write = nv01_pram_size_write),
     NV_ROW(NV01_PRAM_VIRTUAL, .count = 128, .read = nv01_pram_virtual_read,
            .write = nv01_pram_virtual_write),
-    NV_ROW(NV01_PRAM_PHYSICAL),
+    NV_ROW(NV01_PRAM_PHYSICAL, .own = UINT32_MAX),
 };
 
 static const NVRegBlock nv01_pram_regs = NV_REG_BLOCK(
