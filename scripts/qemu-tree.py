@@ -28,6 +28,8 @@ LINKS = {
     'include/hw/nv': 'include/hw/nv',
     'qapi/nv-gpu.json': 'hw/nv/debug/nv-gpu.json',
     'qapi/nv-gpu-report.json': 'hw/nv/debug/nv-gpu-report.json',
+    'qapi/nv-gpu-control.json': 'hw/nv/debug/nv-gpu-control.json',
+    'qapi/nv-gpu-query.json': 'hw/nv/debug/nv-gpu-query.json',
     'fauxveau': '.',
 }
 
@@ -88,7 +90,13 @@ LINES = [
     Line('hw/meson.build', "subdir('nv')", anchor="subdir('nubus')"),
     Line('qapi/meson.build', "'nv-gpu-report',", anchor="'rocker',"),
     Line('qapi/meson.build', "'nv-gpu',", anchor="'rocker',"),
+    Line('qapi/meson.build', "'nv-gpu-control',", anchor="'rocker',"),
+    Line('qapi/meson.build', "'nv-gpu-query',", anchor="'rocker',"),
     Line('qapi/qapi-schema.json', "{ 'include': 'nv-gpu-report.json' }",
+         anchor="{ 'include': 'pci.json' }"),
+    Line('qapi/qapi-schema.json', "{ 'include': 'nv-gpu-control.json' }",
+         anchor="{ 'include': 'pci.json' }"),
+    Line('qapi/qapi-schema.json', "{ 'include': 'nv-gpu-query.json' }",
          anchor="{ 'include': 'pci.json' }"),
     Line('qapi/qapi-schema.json', "{ 'include': 'nv-gpu.json' }",
          anchor="{ 'include': 'pci.json' }"),

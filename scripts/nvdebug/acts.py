@@ -3,7 +3,9 @@
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
+from . import texts
 from .errors import CommandError, counted, number, shown
+from .looks import space
 
 
 class Acts:
@@ -29,51 +31,58 @@ class Acts:
                                ' Give its number')
         if method is None:
             raise CommandError(self.names.no_method(of_class, words[2]))
-        self.act('submit', channel, subchannel, f'0x{method:x}',
-                 *(f'0x{number(word):x}' for word in words[3:]))
-
-    def act(self, *words):
-        """Give the device a command, and print its answer."""
-        said = self.card.debug(*words)
-        if said.strip():
-            self.say(self.named(said))
+        data = [number(word) for word in words[3:]]
+        self.say_all(texts.submit(self.card.act(
+            'submit', channel=channel, subchannel=subchannel, method=method,
+            data=data), len(data)))
 
     def do_push(self, arg):
         """push CHANNEL ADDRESS WORDS: execute a piece of memory"""
-        words = [number(word) for word in
-                 counted(arg.split(), 3, 3, 'push CHANNEL ADDRESS WORDS')]
-        self.act('push', words[0], f'0x{words[1]:x}', words[2])
+        channel, address, words = (
+            number(word) for word in
+            counted(arg.split(), 3, 3, 'push CHANNEL ADDRESS WORDS'))
+        answer = self.card.act('push', channel=channel, address=address,
+                               words=words)
+        self.say(f'pushed {words} words at 0x{address:08x}')
+        self.say(texts.channel(answer))
 
     def do_write(self, arg):
         """write CHANNEL|object HANDLE ADDRESS WORD...: write memory"""
-        words = arg.split()
-        where = [words.pop(0)] if words[:1] == ['object'] else []
-        if len(words) < 3:
+        where, words = space(arg.split())
+        if len(words) < 2:
             raise CommandError('it is: write CHANNEL|object HANDLE ADDRESS '
                                'WORD...')
-        self.act('write', *where, *(f'0x{number(word):x}' for word in words))
+        address, *words = (number(word) for word in words)
+        self.card.act('write-memory', space=where, address=address,
+                      words=words)
+        self.say(f'wrote {len(words)} words at 0x{address:08x}')
 
     def do_skip(self, arg):
         """skip: skip the command at which the card has stopped"""
         counted(arg.split(), 0, 0, 'skip, without a number')
-        self.act('skip')
+        self.say_all(texts.skip(self.card.act('skip')))
 
-    def act_on_channel(self, verb, arg):
-        """An act that takes a channel's number."""
+    @staticmethod
+    def only_channel(verb, arg):
+        """The channel of an act that takes nothing else."""
         word, = counted(arg.split(), 1, 1, f'{verb} CHANNEL')
-        self.act(verb, number(word, 'channel'))
+        return number(word, 'channel')
 
     def do_kill(self, arg):
         """kill CHANNEL: turn a channel off, as its driver does"""
-        self.act_on_channel('kill', arg)
+        self.say(texts.channel(self.card.act(
+            'kill', channel=self.only_channel('kill', arg))))
 
     def do_hang(self, arg):
         """hang CHANNEL: keep a channel from running"""
-        self.act_on_channel('hang', arg)
+        self.say_all(texts.hang(self.card.act(
+            'hang', channel=self.only_channel('hang', arg), hang=True), True))
 
     def do_unhang(self, arg):
         """unhang CHANNEL: let it run again"""
-        self.act_on_channel('unhang', arg)
+        self.say_all(texts.hang(self.card.act(
+            'hang', channel=self.only_channel('unhang', arg), hang=False),
+            False))
 
     def do_interrupt(self, arg):
         """interrupt raise|lower|mask BITS: bits of PMC's interrupts
@@ -82,4 +91,5 @@ class Acts:
         words = arg.split()
         if len(words) != 2 or words[0] not in ('raise', 'lower', 'mask'):
             raise CommandError('it is: interrupt raise|lower|mask BITS')
-        self.act('interrupt', words[0], f'0x{number(words[1]):x}')
+        self.say(texts.line(self.card.act('interrupt', action=words[0],
+                                          bits=number(words[1]))))

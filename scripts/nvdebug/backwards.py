@@ -100,22 +100,21 @@ class Backwards:
                 raise CommandError(f'reading {words[1]} changes something')
             return lambda: f'0x{self.card.register(address):08x}'
         if len(words) == 2 and words[0] == 'vram':
-            where = ('vram', f'0x{number(words[1]):x}', 4)
-            return lambda: self.word_at(*where)
+            return lambda: self.word_at({'kind': 'vram'}, number(words[1]))
         if len(words) == 3 and words[0] == 'memory':
             channel, address = (number(word) for word in words[1:])
-            where = ('memory', channel, f'0x{address:x}', 4)
-            return lambda: self.word_at(*where)
+            where = {'kind': 'channel', 'channel': channel}
+            return lambda: self.word_at(where, address)
         if len(words) == 3 and words[0] == 'pixel':
             x, y = (number(word) for word in words[1:])
             return lambda: self.pixel(x, y)
         raise CommandError('run-back register NAME, vram ADDRESS, memory '
                            'CHANNEL ADDRESS, or pixel X Y')
 
-    def word_at(self, *where):
+    def word_at(self, where, address):
         """A word of memory, or why it can't be read."""
         try:
-            (_, word), *_ = self.card.words(*where)
+            word, = self.card.memory(where, address, 1)['words']
         except QmpError as error:
             return str(error)
         return f'0x{word:08x}'

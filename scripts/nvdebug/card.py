@@ -1,16 +1,15 @@
 """A card in a running emulator, as the debugger talks to it.
 
 All of it is done by QMP, so that any other client can do the same: properties
-of the device, the command x-nv-gpu-debug and the event NV_GPU_STOPPED, which
-docs/nv-debug.rst describes.
+of the device, commands and the event NV_GPU_STOPPED, which docs/qmp.rst
+describes.  What the card answers becomes text in texts.py.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 import re
 
-from . import reports
-from .chipsets import chip_of, since
+from .chipsets import chip_of
 from .qmp import QmpError
 
 STOPPED = 'NV_GPU_STOPPED'
@@ -84,53 +83,45 @@ class Card:
     def stopped(self, value):
         self.set('stopped', value)
 
-    def has_ib(self, channel):
-        """Whether a channel has a ring of entries."""
-        return since(self.chip, 'G80') and \
-            ' ib-get ' in self.debug('channel', channel)
-
     # Commands
 
-    def query(self, command):
-        """What a command that takes no more than the device returns."""
-        return self.monitor.execute(command, path=self.path)
+    def query(self, what, **arguments):
+        """What the device answers to x-query-nv-WHAT."""
+        return self.monitor.execute(f'x-query-nv-{what}', path=self.path,
+                                    **arguments)
+
+    def act(self, what, **arguments):
+        """Have the device do x-nv-WHAT; its answer."""
+        return self.monitor.execute(f'x-nv-{what}', path=self.path,
+                                    **arguments)
 
     def names(self):
         """The registers, classes and methods that are modelled."""
-        return self.query(reports.NAMES)
+        return self.query('names')
 
-    def debug(self, *words):
-        """The device's answer to a debugger command."""
-        command = ' '.join(str(word) for word in words)
+    def debug(self, what):
+        """What breakpoints and faults can be about, as text."""
         return self.monitor.execute('x-nv-gpu-debug', path=self.path,
-                                    command=command)['human-readable-text']
+                                    command=what)['human-readable-text']
 
-    def words(self, *command):
-        """The words in a command's answer: [(address, word)].
-
-        A line of words begins with the first one's address.
-        """
-        found = []
-        for line in self.debug(*command).splitlines():
-            match = re.match(r'\s*(?:0x)?([0-9a-f]+):((?:\s+(?:0x)?[0-9a-f]{8}'
-                             r'\b)+)', line)
-            if match:
-                address = int(match[1], 16)
-                for index, word in enumerate(match[2].split()):
-                    found.append((address + 4 * index, int(word, 16)))
-        return found
+    def channel(self, channel):
+        """A channel of the card."""
+        return self.query('channel', channel=channel)
 
     def bound(self, channel):
         """The class on each subchannel of a channel, where it is known."""
-        return {int(subchannel): int(number, 16) for subchannel, number in
-                re.findall(r'^subchannel (\d+) class (0x[0-9a-f]+)$',
-                           self.debug('channel', channel), re.MULTILINE)}
+        return {bound['subchannel']: bound['class'] for bound in
+                self.channel(channel).get('subchannels', [])}
 
-    def left(self, channel):
-        """How many parameters of a command the channel hasn't read yet."""
-        match = re.search(r'^command-left (\d+)$',
-                          self.debug('channel', channel), re.MULTILINE)
-        return int(match[1]) if match else 0
+    def pushbuffer(self, channel, **where):
+        """Words of a channel's pushbuffer: [(address, word)]."""
+        return [(piece['address'] + 4 * index, word) for piece in
+                self.query('pushbuffer', channel=channel, **where)
+                for index, word in enumerate(piece['words'])]
+
+    def memory(self, space, address, words):
+        """Words of memory, with the address of the first."""
+        return self.query('memory', space=space, address=address, words=words)
 
     # Registers
 
@@ -139,9 +130,7 @@ class Card:
 
         Nothing happens, and the guest needn't have mapped it.
         """
-        said = self.debug('register', f'0x{address:x}')
-        match = re.search(r' 0x([0-9a-f]{8})$', said.strip())
-        return int(match[1], 16) if match else None
+        return self.query('register', address=address).get('value')
 
     def bar0(self):
         """Where the guest has put the registers, in its address space."""

@@ -6,7 +6,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 import re
 from pathlib import Path
 
-from . import reports
+from . import reports, texts
 from .breakpoints import KINDS
 from .card import MOST_WORDS
 from .disasm import (LEAVES, Form, Listing, entry, squeezed,
@@ -15,10 +15,14 @@ from .errors import CommandError, counted, number, shown
 from .names import near_names
 from .qmp import QmpError
 
-# Commands of the device that only look
-LOOKS = ('channels', 'channel', 'ramfc', 'ramht', 'object', 'runlist',
-         'entries', 'pbdma', 'cache1', 'falcons', 'falcon', 'screen',
-         'interrupts')
+# Those of "info" that ask the device by a query, and what they take
+LOOKS = {
+    'channels': '', 'channel': 'CHANNEL', 'ramfc': 'CHANNEL',
+    'ramht': '[CHANNEL]', 'object': '[CHANNEL] HANDLE|ADDRESS', 'runlist': '',
+    'entries': 'CHANNEL', 'pbdma': 'NUMBER', 'cache1': '', 'falcons': '',
+    'falcon': 'NUMBER registers|code|data [ADDRESS LENGTH]', 'screen': '',
+    'interrupts': '',
+}
 OWN_LOOKS = ('breakpoints', 'faults', 'fault-kinds', 'errors', 'stop',
              'classes', 'methods', 'kinds', 'names', 'statistics', 'report',
              'judgements', 'card', 'machine')
@@ -30,6 +34,20 @@ FOLLOWED = 1024
 
 # How long BAR0 is
 REGISTERS_END = 1 << 24
+
+
+def space(words):
+    """The space that the first words name, and the words behind them."""
+    if words[:1] == ['vram']:
+        return {'kind': 'vram'}, words[1:]
+    if words[:1] == ['object']:
+        if len(words) < 2:
+            raise CommandError('object HANDLE')
+        return {'kind': 'object', 'handle': number(words[1])}, words[2:]
+    if not words:
+        raise CommandError('which CHANNEL?')
+    return {'kind': 'channel', 'channel': number(words[0], 'channel')}, \
+        words[1:]
 
 
 class Looks:
@@ -46,12 +64,12 @@ class Looks:
         """
         words = arg.split()
         if not words:
-            raise CommandError('info ' + ', '.join(OWN_LOOKS + LOOKS))
-        known = OWN_LOOKS + LOOKS
+            raise CommandError('info ' + ', '.join((*OWN_LOOKS, *LOOKS)))
+        known = (*OWN_LOOKS, *LOOKS)
         what = words[0] if words[0] in known else next(
             (name for name in known if name.startswith(words[0])), None)
         if what in LOOKS:
-            self.say(self.named(self.card.debug(what, *words[1:])))
+            self.look(what, words[1:])
         elif what:
             counted(words[1:], what == 'methods', what == 'methods',
                     f'info {what}' + (' CLASS' if what == 'methods' else ''))
@@ -61,10 +79,88 @@ class Looks:
                                + ', '.join(known))
 
     def complete_info(self, text, *_):
-        return [what for what in OWN_LOOKS + LOOKS if what.startswith(text)]
+        return [what for what in (*OWN_LOOKS, *LOOKS) if what.startswith(text)]
+
+    def look(self, what, words):
+        """Show what a query answers."""
+        takes = LOOKS[what]
+        places = takes.split()
+        least = sum(not place.startswith('[') and not place.endswith(']')
+                    for place in places)
+        counted(words, least, len(places), f'info {what} {takes}'.strip())
+        self.say_all(getattr(self, f'look_{what}')(*words))
+
+    def say_all(self, lines):
+        """Show some lines."""
+        for line in lines:
+            self.say(line)
+
+    def look_channels(self):
+        return texts.channels(self.card.query('channels'),
+                              self.card.query('units')['channels'])
+
+    def look_channel(self, channel):
+        return self.texts.channel(self.card.channel(number(channel,
+                                                           'channel')))
+
+    def look_ramfc(self, channel):
+        return texts.ramfc(self.card.query(
+            'ramfc', channel=number(channel, 'channel')))
+
+    def look_runlist(self):
+        return texts.runlist(self.card.query('runlist'))
+
+    def look_cache1(self):
+        return texts.cache1(self.card.query('cache1'))
+
+    def look_pbdma(self, pbdma):
+        return texts.pbdma(self.card.query('pbdma',
+                                           pbdma=number(pbdma, 'PBDMA')))
+
+    def look_ramht(self, channel=None):
+        if channel is None:
+            return self.texts.ramht(self.card.query('ramht'))
+        channel = number(channel, 'channel')
+        return self.texts.ramht(self.card.query('ramht', channel=channel),
+                                channel)
+
+    def look_object(self, *words):
+        *of, which = words
+        which = number(which, 'handle')
+        return self.texts.object(self.card.query(
+            'object', handle=which, address=which,
+            **{'channel': number(channel, 'channel') for channel in of}))
+
+    def look_entries(self, channel):
+        channel = number(channel, 'channel')
+        return texts.entries(self.card.query('entries', channel=channel),
+                             channel)
+
+    def look_falcons(self):
+        return texts.falcons(self.card.query('falcons'))
+
+    def look_falcon(self, falcon, what, *where):
+        falcon = number(falcon, 'falcon')
+        if what == 'registers' and not where:
+            return texts.falcon_registers(
+                self.card.query('falcon-registers', falcon=falcon))
+        if what not in ('code', 'data') or len(where) == 1:
+            raise CommandError('it is: info falcon '
+                               'NUMBER registers|code|data [ADDRESS LENGTH]')
+        if where:
+            address, length = (number(word) for word in where)
+            where = {'address': address, 'words': (length + 3) // 4}
+        return texts.memory(self.card.query('falcon-memory', falcon=falcon,
+                                            memory=what, **dict(where)))
+
+    def look_screen(self):
+        return texts.screen(self.card.query('screen'))
+
+    def look_interrupts(self):
+        return texts.interrupts(self.card.query('interrupts'))
 
     def named(self, text):
-        """The device's text, with names beside the numbers."""
+        """A reason for a stop, with names beside the numbers."""
         text = re.sub(r'\bclass (0x[0-9a-f]{4}) method (0x[0-9a-f]{4})\b',
                       self._named_method, text)
         text = re.sub(r'\bclass (0x[0-9a-f]{4})\b', self._named_class, text)
@@ -149,15 +245,15 @@ class Looks:
 
     def info_statistics(self, _):
         """The device's counters."""
-        self.say(reports.statistics(self.card.query(reports.STATISTICS)))
+        self.say(reports.statistics(self.card.query('statistics')))
 
     def info_report(self, _):
         """Features that the driver used and the device lacks."""
-        self.say(reports.report(self.card.query(reports.REPORT)))
+        self.say(reports.report(self.card.query('report')))
 
     def info_judgements(self, _):
         """The judge's findings."""
-        answer = self.card.query(reports.JUDGEMENTS)
+        answer = self.card.query('judgements')
         if not answer['on']:
             self.say('the judge is off: "judge on" has it watch the driver '
                      'from now on, and -device ...,judge=on from the start')
@@ -184,17 +280,12 @@ class Looks:
         A channel's are those of its space, before NV50 of its pushbuffer's DMA
         object.
         """
-        words = arg.split()
-        where = {'vram': ['vram'], 'object': ['memory', 'object']}.get(
-            words[0] if words else '', ['memory'])
-        if where != ['memory']:
-            words.pop(0)
-        if where != ['vram'] and words:
-            where.append(f'0x{number(words.pop(0)):x}')
+        where, words = space(arg.split())
         if len(words) not in (1, 2):
             raise CommandError('x CHANNEL|vram|object HANDLE ADDRESS [WORDS]')
         count = self.count(words[1]) if len(words) == 2 else WORDS
-        self.say(self.card.debug(*where, f'0x{number(words[0]):x}', count * 4))
+        self.say_all(texts.memory(
+            self.card.memory(where, number(words[0]), count)))
 
     @staticmethod
     def count(text):
@@ -209,8 +300,9 @@ class Looks:
         words = arg.split()
         if len(words) != 2:
             raise CommandError('walk CHANNEL ADDRESS')
-        self.say(self.card.debug('walk', number(words[0], 'channel'),
-                                 f'0x{number(words[1]):x}'))
+        self.say_all(texts.walk(self.card.query(
+            'page-walk', channel=number(words[0], 'channel'),
+            address=number(words[1]))))
 
     def listing(self, channel, address=None, count=None, follow=False):
         """Lines of a channel's pushbuffer from an address, or from GET on.
@@ -219,15 +311,17 @@ class Looks:
         end is where the channel goes on elsewhere; FOLLOW goes there, too, and
         into what is called.
         """
-        where = [] if address is None else [f'0x{address:x}', count or WORDS]
-        words = self.card.words('pushbuffer', channel, *where)
+        where = {} if address is None else {'address': address,
+                                            'words': count or WORDS}
+        words = self.card.pushbuffer(channel, **where)
         if not words:
             raise CommandError(f'channel {channel} has nothing left to read')
-        left = self.card.left(channel) if address is None else 0
+        push = self.card.channel(channel).get('pushbuffer', {})
+        left = push.get('left', 0) if address is None else 0
         yield from without_runs(
             f'   0x{at:08x}  {word:08x}    {self.parameter(at, word)}'
             for at, word in words[:left])
-        form = Form(self.card.chip, ib=self.card.has_ib(channel), sli=True)
+        form = Form(self.card.chip, ib='ring' in push, sli=True)
         listing = Listing(form, self.names, self.card.bound(channel),
                           lambda handle: self.class_of_handle(channel, handle))
         yield from squeezed(
@@ -264,8 +358,8 @@ class Looks:
                 if command.target is None or command.target in been:
                     continue
                 been.add(command.target)
-                paths.append(self.path(listing, self.card.words(
-                    'pushbuffer', channel, f'0x{command.target:x}', count)))
+                paths.append(self.path(listing, self.card.pushbuffer(
+                    channel, address=command.target, words=count)))
                 break
             else:
                 paths.pop()
@@ -282,11 +376,10 @@ class Looks:
     def class_of_handle(self, channel, handle):
         """The class of an object, None if the device doesn't know it."""
         try:
-            said = self.card.debug('object', channel, f'0x{handle:x}')
+            found = self.card.query('object', channel=channel, handle=handle)
         except QmpError:
             return None
-        match = re.search(r'\bclass (0x[0-9a-f]+)', said)
-        return int(match[1], 16) if match and int(match[1], 16) else None
+        return found['class'] or None
 
     def do_disassemble(self, arg):
         """disassemble [follow] [CHANNEL [ADDRESS [WORDS]]]: a pushbuffer
@@ -384,7 +477,7 @@ class Looks:
 
     def do_screen(self, arg):
         """screen [FILE]: what the heads show; as a picture in FILE"""
-        self.say(self.card.debug('screen'))
+        self.say_all(self.look_screen())
         if arg:
             self.dump_screen(arg)
             self.say(f'{arg} has the picture')

@@ -18,6 +18,7 @@ from .faults import Faults
 from .looks import Looks
 from .qmp import GoneError, QmpError
 from .stops import Stops
+from .texts import Named
 
 PROMPT = '(nv) '
 # Of scripts that do other ones
@@ -75,6 +76,7 @@ class Shell(Stops, Looks, Faults, Acts, Backwards, cmd.Cmd):
         self.said = []
         self.last_stop = None
         self.words = Words(names)
+        self.texts = Named(names)
 
     # Lines
 

@@ -6,6 +6,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 import re
 import time
 
+from . import texts
 from .breakpoints import ALIASES as ALIASES_OF_KINDS
 from .breakpoints import KINDS
 from .card import STOPPED
@@ -71,13 +72,13 @@ class Stops:
         status = self.monitor.execute('query-status')
         if not status['running']:
             return f'the machine is {status["status"]}'
-        waits = re.findall(r'^channel (\d+) .*\bwait (.*)$',
-                           self.card.debug('channels'), re.MULTILINE)
-        if not waits:
+        channels = self.card.query('channels')
+        if not channels:
             return 'no channel is on'
-        said = [f'channel {channel} waits: {what}'
-                for channel, what in waits[:CHANNELS_SHOWN]]
-        more = len(waits) - len(said)
+        said = [f'channel {channel["channel"]} waits: '
+                + texts.wait(channel['wait'])
+                for channel in channels[:CHANNELS_SHOWN]]
+        more = len(channels) - len(said)
         return ', '.join(said) + (f', and {more} more' if more else '')
 
     def stopped_channel(self):

@@ -6,8 +6,6 @@ be saved, and semaphores that the channel waits for are released for it.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
-import re
-
 from nvdebug.chipsets import chip_of, since
 
 from .common import TraceError
@@ -30,9 +28,6 @@ def window(room, most):
     """The largest power of two that there is room for."""
     return min(most, 1 << room.bit_length() - 1)
 
-
-WAIT = re.compile(r' wait (.*)$', re.M)
-SEMAPHORE = re.compile(r'semaphore (0x\w+) \S+ (0x\w+) is (0x\w+)')
 
 
 class Channel:
@@ -93,9 +88,13 @@ class Channel:
     def semaphores_in(self, handle):
         """They are in this DMA object from now on."""
 
+    def space_of_channel(self):
+        """The channel's own addresses, as the debugger's commands have it."""
+        return {'kind': 'channel', 'channel': self.chid}
+
     def space(self):
-        """What semaphores are in, in the debugger's words."""
-        return self.chid
+        """What semaphores are in."""
+        return self.space_of_channel()
 
     def executes(self, handle):
         """Whether an object's engine can work without a driver's program."""
@@ -103,23 +102,23 @@ class Channel:
 
     # What it does
 
-    def debug(self, command):
+    def debug(self, command, **arguments):
         return self.machine.qmp.execute(
-            'x-nv-gpu-debug', path='/machine/peripheral/gpu',
-            command=command)['human-readable-text']
+            command, path='/machine/peripheral/gpu', **arguments)
 
     def waits_for(self):
-        """What the channel is waiting for."""
+        """What the channel is waiting for: an NvWait."""
         self.machine.settle()
-        match = WAIT.search(self.debug(f'channel {self.chid}'))
-        if not match:
+        channel = self.debug('x-query-nv-channel', channel=self.chid)
+        if channel['state'] == 'off':
             raise TraceError(f'channel {self.chid} is off')
-        return match.group(1)
+        return channel['wait']
 
     def give(self, wait):
         """Release the semaphore that it waits for, if any."""
-        match = SEMAPHORE.match(wait)
-        if not match or match[2] == match[3]:
+        if wait['kind'] != 'semaphore' or \
+                wait.get('is') in (None, wait['value']):
             return False
-        self.debug(f'write {self.space()} {match[1]} {match[2]}')
+        self.debug('x-nv-write-memory', space=self.space(),
+                   address=wait['address'], words=[wait['value']])
         return True

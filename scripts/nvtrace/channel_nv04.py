@@ -210,7 +210,7 @@ class Nv04Channel(Channel):
             self.inst(self.dma[handle], READ | DMA_WRITE_ONLY | DMA_LINEAR)
 
     def space(self):
-        return f'object {self.semaphores}'
+        return {'kind': 'object', 'handle': self.semaphores}
 
     # Errors
 

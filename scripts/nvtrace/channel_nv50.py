@@ -179,7 +179,7 @@ class Nv50Channel(Nv04Channel):
         """All objects are the channel's whole space."""
 
     def space(self):
-        return self.chid
+        return self.space_of_channel()
 
     # Errors
 

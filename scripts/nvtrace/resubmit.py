@@ -6,6 +6,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 import tempfile
 from pathlib import Path
 
+from nvdebug import texts
 from nvdebug.chipsets import chip_of, since
 
 from .channel_nv04 import Nv04Channel
@@ -105,10 +106,10 @@ class Run:
         while not self.stuck:
             wait = self.channel.waits_for()
             if waited == PATIENCE or not acts:
-                self.stuck = wait
+                self.stuck = texts.wait(wait)
             elif self.channel.recover():
                 acts -= 1
-            elif wait == 'idle':
+            elif wait['kind'] == 'idle':
                 return
             elif self.channel.give(wait):
                 self.given += 1

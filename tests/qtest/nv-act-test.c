@@ -1,5 +1,5 @@
 /*
- * Tests of the NVIDIA GPU: acts of x-nv-gpu-debug
+ * Tests of the NVIDIA GPU: what a debugger's commands do
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -9,6 +9,7 @@
 #include "libnv/nv-driver.h"
 #include "libnv/nv-either.h"
 #include "libnv/nv-test.h"
+#include "qobject/qlist.h"
 
 #define CHID 2
 #define OTHER 3
@@ -19,13 +20,26 @@
 
 /* --- Channels --------------------------------------------------------- */
 
+static QDict *of_channel(void)
+{
+    return nv_args("{ 'channel': %u }", CHID);
+}
+
+static void hang(NVDev *nv, bool hang, bool was)
+{
+    nv_act_shows(nv, "hang", nv_args("{ 'channel': %u, 'hang': %i }", CHID,
+                                     hang),
+                 "{ 'was': %i, 'channel': { 'channel': %u, 'state': 'on' } }",
+                 was, CHID);
+}
+
 /* The other channel continues. */
 static void hangs(NVDev *nv)
 {
     NVEither c = nv_either_new(nv, CHID), other = nv_either_new(nv, OTHER);
 
-    nv_says(nv, "unhang 2", "channel 2 wasn't hung\nchannel 2 mode ");
-    nv_says(nv, "hang 2", "no more turns until 'unhang'\nchannel 2 mode ");
+    hang(nv, false, false);
+    hang(nv, true, false);
     nv_either_ref(&c, 0x55);
     nv_either_kick(&c);
     nv_either_ref(&other, 0x66);
@@ -33,19 +47,19 @@ static void hangs(NVDev *nv)
     nv_poll(nv_either_user_ref(&other) == 0x66);
     nv_clock_step(nv, 10 * 1000 * 1000);
     nv_assert_hex(nv_either_user_ref(&c), 0);
-    nv_says(nv, "channel 2", "wait hung");
-    nv_lacks(nv, "channel 3", "hung");
-    nv_debug_do(nv, "unhang %d", CHID);
+    nv_channel_waits(nv, CHID, "{ 'kind': 'hung' }");
+    nv_channel_waits(nv, OTHER, "{ 'kind': 'idle' }");
+    hang(nv, false, true);
     nv_poll(nv_either_user_ref(&c) == 0x55);
     /* So does a channel that is in CACHE1. */
-    nv_debug_do(nv, "hang %d", CHID);
+    hang(nv, true, false);
     nv_either_ref(&c, 0x56);
     nv_either_kick(&c);
     nv_either_ref(&other, 0x67);
     nv_either_kick(&other);
     nv_poll(nv_either_user_ref(&other) == 0x67);
     nv_assert_hex(nv_either_user_ref(&c), 0x55);
-    nv_debug_do(nv, "unhang %d", CHID);
+    hang(nv, false, true);
     nv_poll(nv_either_user_ref(&c) == 0x56);
     nv_either_free(&other);
     nv_either_free(&c);
@@ -58,9 +72,10 @@ static void kills(NVDev *nv)
     nv_either_ref(&c, 0x77);
     nv_either_kick(&c);
     nv_poll(nv_either_user_ref(&c) == 0x77);
-    nv_says(nv, "kill 2", "channel 2 off\n");
-    nv_says(nv, "channel 2", "channel 2 off");
-    nv_debug_is_wrong(nv, "kill 2", "is off");
+    nv_act_shows(nv, "kill", of_channel(), "{ 'channel': %u, 'state': 'off' }",
+                 CHID);
+    nv_channel_shows(nv, CHID, "{ 'state': 'off' }");
+    nv_act_is_wrong(nv, "kill", of_channel(), "is off");
     nv_either_ref(&c, 0x78);
     nv_either_kick(&c);
     nv_either_ref(&other, 0x88);
@@ -79,33 +94,41 @@ static void put_ref(NVEither *c, uint32_t at, uint32_t ref)
     nv_either_wr32(c, at + 4, ref);
 }
 
+static QDict *push_args(unsigned chid, uint64_t addr, uint32_t words)
+{
+    return nv_args("{ 'channel': %u, 'address': %" PRIu64 ", 'words': %u }",
+                   chid, addr, words);
+}
+
 /* An entry or a call; what follows it works as before. */
 static void pushes(NVDev *nv)
 {
     NVEither c = nv_either_new(nv, CHID);
     uint64_t at = nv_either_at(&c, SPARE);
-    g_autofree char *command =
-        g_strdup_printf("push 2 0x%" PRIx64 " %u", at, c.fermi ? 2 : 3);
+    uint32_t words = c.fermi ? 2 : 3;
 
     nv_either_ref(&c, 0x21);
     nv_either_kick(&c);
     nv_poll(nv_either_user_ref(&c) == 0x21);
     put_ref(&c, SPARE, 0x22);
     if (!c.fermi) {
-        nv_debug_is_wrong(nv, command, "doesn't return");
+        nv_act_is_wrong(nv, "push", push_args(CHID, at, words),
+                        "doesn't return");
         nv_either_wr32(&c, SPARE + 8, RETURN);
     }
-    nv_debug_is_wrong(nv, "push 2 2 1", "no pushbuffer can be");
-    nv_debug_is_wrong(nv, "push 4 0 1", "is off");
-    nv_says(nv, command, "pushed %u words at 0x%08" PRIx64 "\nchannel 2 mode ",
-            c.fermi ? 2 : 3, at);
+    nv_act_is_wrong(nv, "push", push_args(CHID, 2, 1), "no pushbuffer can be");
+    nv_act_is_wrong(nv, "push", push_args(CHID, at, 0),
+                    "no pushbuffer can be");
+    nv_act_is_wrong(nv, "push", push_args(4, 0, 1), "is off");
+    nv_act_shows(nv, "push", push_args(CHID, at, words),
+                 "{ 'channel': %u, 'state': 'on' }", CHID);
     nv_poll(nv_either_user_ref(&c) == 0x22);
     if (!c.fermi) {
         nv_either_ref(&c, 0x23);
         nv_either_kick(&c);
         nv_poll(nv_either_user_ref(&c) == 0x23);
     }
-    nv_says(nv, "channel 2", "wait idle");
+    nv_channel_waits(nv, CHID, "{ 'kind': 'idle' }");
     nv_either_free(&c);
 }
 
@@ -113,7 +136,7 @@ static void pushes_nothing(NVDev *nv)
 {
     NVEither c = nv_either_new(nv, CHID);
 
-    nv_debug_is_wrong(nv, "push 2 0x8000 2", "has no calls");
+    nv_act_is_wrong(nv, "push", push_args(CHID, SPARE, 2), "has no calls");
     nv_either_free(&c);
 }
 
@@ -128,57 +151,87 @@ static void pushes_without_userd(NVDev *nv)
     NVEither c = nv_either_new(nv, CHID);
     uint32_t userd = c.fermi->block + A_NV_PBDMA_USERD;
     uint32_t place = nv_phys_rd32(nv, userd);
-    g_autofree char *command = g_strdup_printf("push 2 0x%" PRIx64 " 2",
-                                               nv_either_at(&c, SPARE));
+    uint64_t at = nv_either_at(&c, SPARE);
 
     put_ref(&c, SPARE, 0x22);
     for (unsigned i = 0; i < ARRAY_SIZE(places); i++) {
         nv_phys_wr32(nv, userd, places[i]);
-        nv_debug_is_wrong(nv, command, "the ring can't be written");
+        nv_act_is_wrong(nv, "push", push_args(CHID, at, 2),
+                        "the ring can't be written");
     }
     nv_phys_wr32(nv, userd, place);
     nv_assert_hex(nv_fermi_user_rd32(c.fermi, A_NV_USERD_GP_PUT), 0);
-    nv_debug_do(nv, "%s", command);
+    nv_act(nv, "push", push_args(CHID, at, 2));
     nv_poll(nv_either_user_ref(&c) == 0x22);
     nv_either_free(&c);
+}
+
+static QDict *submit_args(unsigned chid, unsigned subc, uint32_t mthd,
+                          uint32_t data)
+{
+    return nv_args("{ 'channel': %u, 'subchannel': %u, 'method': %u,"
+                   " 'data': [ %u ] }", chid, subc, mthd, data);
 }
 
 /* While the card stands still, too */
 static void submits(NVDev *nv)
 {
     NVEither c = nv_either_new(nv, CHID);
-    GString *many = g_string_new("submit 2 0 0x50");
 
-    nv_debug_is_wrong(nv, "submit 5 0 0x50 1", "is off");
-    nv_debug_is_wrong(nv, "submit 2 0 0x50 1",
-                      c.fermi ? "is in no PBDMA" : "isn't in CACHE1");
+    nv_act_is_wrong(nv, "submit", submit_args(5, 0, 0x50, 1), "is off");
+    nv_act_is_wrong(nv, "submit", submit_args(CHID, 0, 0x50, 1),
+                    c.fermi ? "is in no PBDMA" : "isn't in CACHE1");
     nv_either_ref(&c, 0x11);
     nv_either_kick(&c);
     nv_poll(nv_either_user_ref(&c) == 0x11);
-    nv_says(nv, "submit 2 0 0x50 0x31", "submitted 1 executed 1");
+    nv_act_shows(nv, "submit", submit_args(CHID, 0, 0x50, 0x31),
+                 "{ 'executed': 1, 'channel': { 'reference': %u } }", 0x31);
     nv_assert_hex(nv_either_user_ref(&c), 0x31);
     nv_stand_still(nv);
     nv_either_ref(&c, 0x12);
     nv_either_kick(&c);
-    nv_debug_do(nv, "submit 2 0 0x50 0x32");
+    nv_act(nv, "submit", submit_args(CHID, 0, 0x50, 0x32));
     nv_assert_hex(nv_either_user_ref(&c), 0x32);
     g_assert_true(nv_is_stopped(nv));
     nv_go_on(nv);
     nv_poll(nv_either_user_ref(&c) == 0x12);
-    nv_debug_is_wrong(nv, "submit 2 8 0x50 1", "no number from 0");
-    nv_debug_is_wrong(nv, "submit 2 0 0x51 1", "multiples of 4");
-    nv_debug_is_wrong(nv, "submit 2 0 0x8000 1", "no number from 0");
-    nv_debug_is_wrong(nv, "submit 2 0 0x50", "it is");
-    for (unsigned i = 0; i < 1025; i++) {
-        g_string_append(many, " 1");
+    nv_either_free(&c);
+}
+
+static QList *many_words(unsigned count)
+{
+    QList *list = qlist_new();
+
+    for (unsigned i = 0; i < count; i++) {
+        qlist_append_int(list, 1);
     }
-    nv_debug_is_wrong(nv, many->str, "it is");
-    g_string_erase(many, 0, strlen("submit 2 0 0x50"));
-    g_string_prepend(many, "write 2 0x8000");
-    nv_debug_is_wrong(nv, many->str, "1025 words are more than 1024");
-    g_string_append(many, " 1");
-    nv_debug_is_wrong(nv, many->str, "it is");
-    g_string_free(many, true);
+    return list;
+}
+
+static void refuses_submissions(NVDev *nv)
+{
+    NVEither c = nv_either_new(nv, CHID);
+    static const unsigned counts[] = { 0, 1025 };
+
+    nv_act_is_wrong(nv, "submit", submit_args(CHID, 8, 0x50, 1),
+                    "subchannels 0 to 7");
+    nv_act_is_wrong(nv, "submit", submit_args(CHID, 0, 0x51, 1),
+                    "multiples of 4");
+    nv_act_is_wrong(nv, "submit", submit_args(CHID, 0, 0x8000, 1),
+                    c.fermi ? "up to 0x3ffc" : "up to 0x1ffc");
+    for (unsigned i = 0; i < ARRAY_SIZE(counts); i++) {
+        nv_act_is_wrong(nv, "submit",
+                        nv_args("{ 'channel': %u, 'subchannel': 0,"
+                                " 'method': 80, 'data': %p }", CHID,
+                                QOBJECT(many_words(counts[i]))),
+                        "1 to 1024 words");
+        nv_act_is_wrong(nv, "write-memory",
+                        nv_args("{ 'space': { 'kind': 'channel',"
+                                " 'channel': %u }, 'address': %u,"
+                                " 'words': %p }", CHID, SPARE,
+                                QOBJECT(many_words(counts[i]))),
+                        "1 to 1024 words");
+    }
     nv_either_free(&c);
 }
 
@@ -186,26 +239,34 @@ static void submits(NVDev *nv)
 
 #define PTIMER 0x00100000
 
+static QDict *interrupt_args(const char *action, uint32_t bits)
+{
+    return nv_args("{ 'action': %s, 'bits': %u }", action, bits);
+}
+
 static void interrupts(NVDev *nv)
 {
     nv_wr32(nv, A_NV_PMC_INTR_EN, 1);
     g_assert_false(nv_intx(nv));
-    nv_says(nv, "interrupt raise 0x00100000", "line 1");
+    nv_act_shows(nv, "interrupt", interrupt_args("raise", PTIMER),
+                 "{ 'line': true, 'masked': 0 }");
     g_assert_true(nv_intx(nv));
     nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR), PTIMER);
-    nv_says(nv, "interrupts", "NV_PMC_INTR pending 0x00100000 enabled "
-            "0x00000001\n");
-    nv_debug_do(nv, "interrupt mask 0x00100000");
+    nv_shows(nv, "interrupts", NULL, "{ 'line': true, 'registers': ["
+             " { 'name': 'NV_PMC_INTR', 'pending': %u, 'enabled': 1 } ] }",
+             PTIMER);
+    nv_act_shows(nv, "interrupt", interrupt_args("mask", PTIMER),
+                 "{ 'line': false, 'masked': %u }", PTIMER);
     g_assert_false(nv_intx(nv));
     nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR), PTIMER);
-    nv_debug_do(nv, "interrupt mask 0");
+    nv_act(nv, "interrupt", interrupt_args("mask", 0));
     g_assert_true(nv_intx(nv));
-    nv_debug_do(nv, "interrupt lower 0x00100000");
+    nv_act(nv, "interrupt", interrupt_args("lower", PTIMER));
     g_assert_false(nv_intx(nv));
     nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR), 0);
-    nv_debug_is_wrong(nv, "interrupt raise 0x08000000",
-                      "doesn't have all bits");
-    nv_debug_is_wrong(nv, "interrupt shout 1", "to 'raise'");
+    nv_act_is_wrong(nv, "interrupt", interrupt_args("raise", 0x08000000),
+                    "doesn't have all bits");
+    nv_act_is_wrong(nv, "interrupt", interrupt_args("shout", 1), "shout");
     nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR), 0);
 }
 
@@ -227,6 +288,7 @@ static const NVTest tests[] = {
     { "act/hangs", "introspection", hangs, REFS },
     { "act/kills", "introspection", kills, REFS },
     { "act/submits", "introspection", submits, REFS },
+    { "act/refuses-submissions", "introspection", refuses_submissions, ALL },
     { "act/pushes", "introspection", pushes, ALL,
       .applies = references_by_call },
     { "act/pushes-nothing", "introspection", pushes_nothing,

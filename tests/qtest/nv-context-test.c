@@ -109,7 +109,6 @@ static void contexts(NVDev *nv)
  */
 static void driver_is_asked(NVDev *nv)
 {
-    g_autofree char *waits = g_strdup_printf("channel %u", CHANNEL);
     NVChan *a, *b;
 
     nv_graph_init(nv);
@@ -129,13 +128,15 @@ static void driver_is_asked(NVDev *nv)
         nv_assert_reg(nv, NV_PGRAPH_STATUS, 0);
         nv_assert_reg(nv, NV_PMC_INTR, R_NV_PMC_INTR_PGRAPH_MASK);
         g_assert_true(nv_intx(nv));
-        nv_says(nv, waits, "wait engine PGRAPH context-switch\n");
+        nv_channel_waits(nv, CHANNEL, "{ 'kind': 'engine', 'engine': 'PGRAPH',"
+                         " 'why': 'context-switch' }");
         nv_assert_graph(nv, NV_PGRAPH_ROP, 0x55);
         nv_assert_graph_channel(nv, OTHER);
         /* Letting PGRAPH continue isn't enough. */
         nv_wr32(nv, A_NV_PGRAPH_INTR, R_NV_PGRAPH_INTR_CONTEXT_SWITCH_MASK);
         g_assert_false(nv_intx(nv));
-        nv_says(nv, waits, "wait engine PGRAPH frozen\n");
+        nv_channel_waits(nv, CHANNEL, "{ 'kind': 'engine', 'engine': 'PGRAPH',"
+                         " 'why': 'frozen' }");
         nv_assert_graph(nv, NV_PGRAPH_ROP, 0x55);
         nv_wr32(nv, A_NV_PGRAPH_FIFO, 1);
     }
@@ -151,7 +152,6 @@ static void driver_is_asked(NVDev *nv)
 /* A masked interrupt stops PGRAPH, too. */
 static void interrupt_is_masked(NVDev *nv)
 {
-    g_autofree char *waits = g_strdup_printf("channel %u", CHANNEL);
     NVChan *chan;
 
     nv_graph_init(nv);
@@ -162,7 +162,8 @@ static void interrupt_is_masked(NVDev *nv)
     nv_kick(chan);
     nv_assert_reg(nv, NV_PGRAPH_INTR, R_NV_PGRAPH_INTR_CONTEXT_SWITCH_MASK);
     /* The subchannel has no engine yet, and will have its object's. */
-    nv_says(nv, waits, "wait engine PGRAPH context-switch\n");
+    nv_channel_waits(nv, CHANNEL, "{ 'kind': 'engine', 'engine': 'PGRAPH',"
+                         " 'why': 'context-switch' }");
     g_assert_false(nv_intx(nv));
     nv_assert_reg(nv, NV_PGRAPH_FIFO, 0);
     nv->no_switches = false;

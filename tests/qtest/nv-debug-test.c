@@ -169,15 +169,15 @@ static void goes_on_counting(NVDev *nv)
 static void skips(NVDev *nv)
 {
     NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
-    g_autofree char *text = NULL;
 
-    nv_debug_is_wrong(nv, "skip", "doesn't stand before");
+    nv_act_is_wrong(nv, "skip", NULL, "doesn't stand before");
     nv_break(nv, "1 method channel=2 data=0x44", "2 method data=0x22");
     nv_debug_submit(&c);
     nv_stopped_at(nv, "breakpoint 2");
     nv_go_on(nv);
     nv_stopped_at(nv, "breakpoint 1");
-    text = nv_debug(nv, "skip");
+    nv_act_shows(nv, "skip", NULL, "{ 'channel': %u, 'what': 'method' }",
+                 NV_DEBUG_CHID);
     nv_break_none(nv);
     nv_go_on(nv);
     nv_assert_hex(nv_either_user_ref(&c), 0x33);
@@ -190,13 +190,13 @@ static void skips(NVDev *nv)
 static void skips_a_command(NVDev *nv)
 {
     NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
-    g_autofree char *text = NULL;
     uint64_t references = nv_statistic(nv, "references");
 
     nv_break(nv, "1 command channel=2");
     nv_debug_submit(&c);
     nv_stopped_at(nv, "breakpoint 1");
-    text = nv_debug(nv, "skip");
+    nv_act_shows(nv, "skip", NULL, "{ 'channel': %u, 'what': 'command' }",
+                 NV_DEBUG_CHID);
     nv_break_none(nv);
     nv_go_on(nv);
     nv_poll(nv_either_user_ref(&c) == 0x44);
@@ -264,9 +264,6 @@ static void wrong_breakpoints(NVDev *nv)
 
         g_assert_cmpstr(kept, ==, "1 error hits=0");
     }
-    nv_debug_is_wrong(nv, "dance", "no command");
-    nv_debug_is_wrong(nv, "", "no command");
-    nv_debug_is_wrong(nv, "skip 1", "it is");
 }
 
 /* Keys of which some are another name of the same thing */
@@ -392,7 +389,6 @@ static void lists(NVDev *nv)
     nv_debug_says(nv, "fault card-gone nth every times after probability seed "
                   "period at for\n", "faults");
     nv_debug_says(nv, "fault vblank-lost head nth every", "faults");
-    nv_debug_is_wrong(nv, "errors 1", "it is 'errors'");
 }
 
 static const NVTest tests[] = {

@@ -129,7 +129,7 @@ static void a_skip_asks_no_fault(NVDev *nv)
     nv_order(nv, "word-wrong data=0x44 value=0x55 times=0");
     nv_debug_submit(&c);
     nv_stopped_at(nv, "method");
-    nv_debug_do(nv, "skip");
+    nv_act(nv, "skip", NULL);
     nv_break_none(nv);
     nv_go_on(nv);
     submit(&c, 0x55);

@@ -768,6 +768,23 @@ static void ordered(NVDev *nv)
 
 /* --- For debuggers ----------------------------------------------------- */
 
+/* What the core channel waits for, and a word of its state */
+static void assert_core(NVDev *nv, uint32_t at, const char *wait,
+                        uint32_t written, uint32_t armed)
+{
+    nv_shows(nv, "screen", NULL, "{ 'evo': [ { 'kind': 'core', 'head': 0,"
+             " 'wait': %s, 'pushbuffer': { 'put': %u }, 'state': ["
+             " { 'method': %u, 'written': %u, 'armed': %u } ] } ] }", wait, at,
+             HEAD(FB) + NV_EVO_FB_OFFSET, written, armed);
+}
+
+static void assert_shown(NVDev *nv, uint32_t base)
+{
+    nv_shows(nv, "screen", NULL, "{ 'heads': [ { 'mode': 'native',"
+             " 'width': 640, 'height': 480, 'bpp': 32, 'order': 'rgb',"
+             " 'base': %u, 'pitch': %u, 'block-lines': 0 } ] }", base, PITCH);
+}
+
 /* Registers written, registers armed, and what a channel waits for */
 static void looks(NVDev *nv)
 {
@@ -777,36 +794,35 @@ static void looks(NVDev *nv)
     core = open_dma(nv, CORE);
     nv_evo_nvd9_push_mode(&core, 0, FB);
     kick(&core);
-    nv_says(nv, "screen", "wait supervisor\n");
-    nv_says(nv, "screen", "evo core 0 method 0x%04x written 0x%08x armed "
-            "0x00000000\n", HEAD(FB) + NV_EVO_FB_OFFSET, FB >> 8);
-    nv_says(nv, "interrupts", "NV_PDISPLAY_INTR_HOST_2 pending 0x00000001 "
-            "enabled 0x00000307\n");
+    assert_core(nv, core.cur, "supervisor", FB >> 8, 0);
+    nv_shows(nv, "interrupts", NULL, "{ 'registers': ["
+             " { 'name': 'NV_PDISPLAY_INTR_HOST_2', 'pending': 1,"
+             " 'enabled': %u } ] }", 0x307);
     for (unsigned i = 0; i < 3; i++) {
         nv_evo_nvd9_supervise(nv, i);
     }
-    nv_says(nv, "interrupts", "NV_PDISPLAY_INTR_HOST_2 pending 0x00000000 ");
-    nv_says(nv, "screen", "evo core 0 get 0x%03x put 0x%03x wait nothing\n",
-            core.cur, core.cur);
-    nv_says(nv, "screen", "evo core 0 method 0x%04x written 0x%08x armed "
-            "0x%08x\n", HEAD(FB) + NV_EVO_FB_OFFSET, FB >> 8, FB >> 8);
-    nv_says(nv, "screen", "mode native width 640 height 480 bpp 32 order rgb "
-            "base 0x%08x pitch %u block-lines 0\n", FB, PITCH);
-    nv_lacks(nv, "screen", "evo base");
+    nv_shows(nv, "interrupts", NULL, "{ 'registers': ["
+             " { 'name': 'NV_PDISPLAY_INTR_HOST_2', 'pending': 0 } ] }");
+    assert_core(nv, core.cur, "nothing", FB >> 8, FB >> 8);
+    assert_shown(nv, FB);
+    nv_hides(nv, "screen", NULL, "{ 'evo': [ { 'kind': 'base' } ] }");
     base = open_dma(nv, BASE);
     push_flip(&base);
     nv_phys_wr32(nv, SEMAPHORE, 0);
     kick(&base);
     nv_clock_step(nv, 3 * PERIOD);
-    nv_says(nv, "screen", "wait semaphore\nevo base 0 method ");
-    nv_says(nv, "screen", " base 0x%08x pitch ", FB);
+    nv_shows(nv, "screen", NULL, "{ 'evo': [ { 'kind': 'base', 'head': 0,"
+             " 'wait': 'semaphore', 'state': [ {} ] } ] }");
+    assert_shown(nv, FB);
     nv_phys_wr32(nv, SEMAPHORE, 0x1111);
     nv_clock_step(nv, 3 * PERIOD);
-    nv_says(nv, "screen", "evo base 0 get 0x%03x put 0x%03x wait nothing\n",
-            base.cur, base.cur);
-    nv_says(nv, "screen", " base 0x%08x pitch ", FLIPPED);
-    nv_lacks(nv, "screen", "evo base 1");
-    nv_lacks(nv, "screen", "evo overlay");
+    nv_shows(nv, "screen", NULL, "{ 'evo': [ { 'kind': 'base', 'head': 0,"
+             " 'wait': 'nothing', 'pushbuffer': { 'get': %u,"
+             " 'put': %u } } ] }", base.cur, base.cur);
+    assert_shown(nv, FLIPPED);
+    nv_hides(nv, "screen", NULL, "{ 'evo': [ { 'kind': 'base',"
+             " 'head': 1 } ] }");
+    nv_hides(nv, "screen", NULL, "{ 'evo': [ { 'kind': 'overlay' } ] }");
 }
 
 /* By the debugger's numbers of channels, which aren't GF119's */

@@ -104,11 +104,9 @@ static void turn_units(NVDev *nv, bool on, uint32_t but)
 static void assert_register(NVDev *nv, uint32_t reg, uint32_t val,
                             unsigned times)
 {
-    g_autofree char *command = g_strdup_printf("register 0x%06" PRIx32, reg);
-    g_autofree char *look = nv_debug(nv, command);
-    g_auto(GStrv) words = g_strsplit(look, " ", 3);
-    g_autofree char *name = strcmp(words[1], "-")
-        ? g_strdup_printf(" name=%s", words[1]) : g_strdup("");
+    g_autofree char *known = nv_register_name(nv, reg);
+    g_autofree char *name = known ? g_strdup_printf(" name=%s", known)
+                                  : g_strdup("");
 
     nv_assert_found(nv, "register-while-running register=0x%06" PRIx32
                     "%s value=0x%" PRIx32 " times=%u ", reg, name, val,

@@ -12,8 +12,6 @@
 #include "libnv/nv-state.h"
 #include "libnv/nv-test.h"
 
-#define ACTS "acts-on-read"
-
 /* --- The card's state ------------------------------------------------- */
 
 static void assert_same(GBytes *before, NVDev *nv, const char *what)
@@ -37,13 +35,11 @@ static void make_ready(NVDev *nv)
     static const uint32_t falcons[] = { NV_PCOPY, NV_PDAEMON, 0x409000 };
 
     for (unsigned i = 0; i < ARRAY_SIZE(falcons); i++) {
-        g_autofree char *look = g_strdup_printf(
-            "register 0x%x", falcons[i] + A_NV_FALCON_DATA_INDEX);
-        g_autofree char *said = nv_debug(nv, look);
+        uint32_t index = falcons[i] + A_NV_FALCON_DATA_INDEX;
+        g_autofree char *name = nv_register_name(nv, index);
 
-        if (strstr(said, "NV_FALCON_DATA_INDEX")) {
-            nv_wr32(nv, falcons[i] + A_NV_FALCON_DATA_INDEX,
-                    R_NV_FALCON_CODE_INDEX_READ_AUTOINCR_MASK);
+        if (name && strstr(name, "NV_FALCON_DATA_INDEX")) {
+            nv_wr32(nv, index, R_NV_FALCON_CODE_INDEX_READ_AUTOINCR_MASK);
         }
     }
     nv_clock_step(nv, 1000 * 1000 * 1000);
@@ -56,8 +52,13 @@ static void all_at_once(NVDev *nv)
 
     make_ready(nv);
     before = nv_state_of(nv);
-    nv_debug_do(nv, "interrupts");
+    qobject_unref(nv_query(nv, "interrupts", NULL));
     assert_same(before, nv, "looking at all registers");
+}
+
+static QDict *register_args(uint32_t addr)
+{
+    return nv_args("{ 'address': %u }", addr);
 }
 
 /* The guest then reads what was shown, at the same time. */
@@ -68,21 +69,18 @@ static void as_the_guest_reads(NVDev *nv)
 
     make_ready(nv);
     for (NvRegisterNameList *l = names->registers; l; l = l->next) {
-        g_autofree char *command = NULL, *said = NULL;
-        const char *last;
         uint32_t addr = l->value->address, val;
+        QObject *answer = nv_query(nv, "register", register_args(addr));
+        QDict *look = qobject_to(QDict, answer);
 
-        command = g_strdup_printf("register 0x%x", addr);
-        said = nv_debug(nv, command);
-        last = strrchr(said, ' ');
-        if (strstr(said, ACTS) || !last) {
-            continue;
+        if (qdict_haskey(look, "value")) {
+            told++;
+            val = nv_rd32(nv, addr);
+            if (qdict_get_int(look, "value") != val) {
+                nv_fail("the guest reads 0x%08x at 0x%06x", val, addr);
+            }
         }
-        told++;
-        val = nv_rd32(nv, addr);
-        if (strtoul(last + 1, NULL, 16) != val) {
-            nv_fail("the guest reads 0x%08x after %s", val, said);
-        }
+        qobject_unref(answer);
     }
     g_assert_cmpuint(told, >, 100);
 }
@@ -129,8 +127,8 @@ static void takes_nothing_away(NVDev *nv)
     uint32_t alloc = NV_PDAEMON + A_NV_PDAEMON_TOKEN_ALLOC;
     uint32_t first = nv_rd32(nv, alloc);
 
-    nv_debug_says(nv, "NV_PDAEMON_TOKEN_ALLOC", "register 0x%x", alloc);
-    nv_debug_says(nv, ACTS, "register 0x%x", alloc);
+    nv_shows(nv, "register", register_args(alloc), "{ 'address': %u,"
+             " 'name': 'NV_PDAEMON_TOKEN_ALLOC', 'value': null }", alloc);
     nv_assert_hex(nv_rd32(nv, alloc), first + 1);
 }
 
@@ -143,23 +141,26 @@ static void does_not_advance(NVDev *nv)
 
     nv_falcon_data(nv, NV_PDAEMON, 0x100, words, 2);
     nv_wr32(nv, index, R_NV_FALCON_CODE_INDEX_READ_AUTOINCR_MASK | 0x100);
-    nv_debug_says(nv, ACTS, "register 0x%x", data);
+    nv_shows(nv, "register", register_args(data), "{ 'value': null }");
     nv_assert_hex(nv_rd32(nv, data), 0x11111111);
-    nv_debug_says(nv, ACTS, "register 0x%x", data);
+    nv_shows(nv, "register", register_args(data), "{ 'value': null }");
     nv_assert_hex(nv_rd32(nv, data), 0x22222222);
 }
 
 /* A pending blank is shown, and remains to be noticed. */
 static void notices_nothing(NVDev *nv)
 {
-    static const char look[] = "register 0x600100";
     g_autoptr(GBytes) before = NULL;
 
     nv_wr32(nv, A_NV_PCRTC_INTR, 1);
-    nv_says(nv, look, "0x600100 NV_PCRTC_INTR 0x00000000\n");
+    nv_shows(nv, "register", register_args(A_NV_PCRTC_INTR),
+             "{ 'address': %u, 'name': 'NV_PCRTC_INTR', 'value': 0 }",
+             A_NV_PCRTC_INTR);
     nv_clock_step(nv, 100 * 1000 * 1000);
     before = nv_state_of(nv);
-    nv_says(nv, look, "0x600100 NV_PCRTC_INTR 0x00000001\n");
+    nv_shows(nv, "register", register_args(A_NV_PCRTC_INTR),
+             "{ 'address': %u, 'name': 'NV_PCRTC_INTR', 'value': 1 }",
+             A_NV_PCRTC_INTR);
     assert_same(before, nv, "looking at PCRTC's interrupts");
     nv_assert_hex(nv_rd32(nv, A_NV_PCRTC_INTR), 1);
 }
@@ -170,11 +171,14 @@ static void elsewhere(NVDev *nv)
 {
     /* It isn't modelled. */
     nv_wr32(nv, 0x0070f0, 0x12345678);
-    nv_says(nv, "register 0x0070f0", "0x0070f0 - 0x12345678\n");
-    nv_debug_is_wrong(nv, "register 0x700000", "in a window");
-    nv_debug_is_wrong(nv, "register 2", "multiples of 4");
-    nv_debug_is_wrong(nv, "register 0x1000000", "no number from 0");
-    nv_debug_is_wrong(nv, "register PMC_BOOT_0", "no number from 0");
+    nv_shows(nv, "register", register_args(0x0070f0), "{ 'address': %u,"
+             " 'name': null, 'value': %u }", 0x0070f0, 0x12345678);
+    nv_query_is_wrong(nv, "register", register_args(0x700000), "in a window");
+    nv_query_is_wrong(nv, "register", register_args(2), "multiples of 4");
+    nv_query_is_wrong(nv, "register", register_args(0x1000000),
+                      "below 0x1000000");
+    nv_query_is_wrong(nv, "register", nv_args("{ 'address': 'PMC_BOOT_0' }"),
+                      "'address'");
 }
 
 #define ALL .tesla = true, .fermi = true

@@ -1,5 +1,5 @@
 /*
- * Tests of the NVIDIA GPU: what x-nv-gpu-debug shows of falcons, the
+ * Tests of the NVIDIA GPU: what queries of a debugger show of falcons, the
  * display and interrupts
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -20,32 +20,48 @@ static const uint8_t falcon_program[] = {
     0xf1, 0xf7, 0xfe, 0xff, 0xf8, 0x02,
 };
 
+static QDict *memory_args(unsigned falcon, const char *memory, uint32_t addr,
+                          uint32_t words)
+{
+    return nv_args("{ 'falcon': %u, 'memory': %s, 'address': %u,"
+                   " 'words': %u }", falcon, memory, addr, words);
+}
+
 static void falcons(NVDev *nv)
 {
     static const uint32_t words[] = { 0xd00d0001, 0xd00d0002 };
     unsigned n = nv_debug_falcon(nv, NV_PDAEMON);
-    g_autofree char *registers = g_strdup_printf("falcon %u registers", n);
-    g_autofree char *code = g_strdup_printf("falcon %u code 0 8", n);
-    g_autofree char *data = g_strdup_printf("falcon %u data 0x100 8", n);
-    g_autofree char *wrong = g_strdup_printf("falcon %u data 0x100000 4", n);
-    g_autofree char *what = g_strdup_printf("falcon %u stack", n);
+    QDict *all = nv_args("{ 'falcon': %u, 'memory': 'data' }", n);
 
     nv_pdaemon_run(nv, falcon_program, sizeof(falcon_program));
     nv_falcon_data(nv, NV_PDAEMON, 0x100, words, 2);
-    nv_says(nv, registers, "r5 0x12345678\n");
-    nv_says(nv, registers, "r15 0xfffffffe\n");
-    nv_says(nv, registers, "state stopped\n");
-    nv_says(nv, code, "0x00000000: 0x567857f1 0x123453f1\n");
-    nv_says(nv, data, "0x00000100: 0xd00d0001 0xd00d0002\n");
-    nv_debug_is_wrong(nv, wrong, "no number from 0");
-    nv_debug_is_wrong(nv, what, "'registers'");
-    nv_debug_is_wrong(nv, "falcon 99 data", "no number from 0");
+    nv_shows(nv, "falcons", NULL, "[ { 'falcon': %u, 'unit': 'PDAEMON',"
+             " 'base': %u, 'state': 'stopped' } ]", n, NV_PDAEMON);
+    nv_assert_hex(nv_debug_falcon_r(nv, n, 5), 0x12345678);
+    nv_assert_hex(nv_debug_falcon_r(nv, n, 15), 0xfffffffe);
+    nv_shows(nv, "falcon-registers", nv_args("{ 'falcon': %u }", n),
+             "{ 'state': 'stopped' }");
+    nv_shows(nv, "falcon-memory", memory_args(n, "code", 0, 2),
+             "{ 'address': 0, 'words': [ %u, %u ] }", 0x567857f1, 0x123453f1);
+    nv_hides(nv, "falcon-memory", memory_args(n, "code", 0, 2),
+             "{ 'words': [ %u, %u, %u ] }", 0x567857f1, 0x123453f1, 0xfff7f1);
+    nv_shows(nv, "falcon-memory", memory_args(n, "data", 0x100, 2),
+             "{ 'address': 256, 'words': [ %u, %u ] }", words[0], words[1]);
+    nv_shows(nv, "falcon-memory", all, "{ 'address': 0, 'words': [ %u, %u ] }",
+             words[0], words[1]);
+    nv_query_is_wrong(nv, "falcon-memory", memory_args(n, "data", 0x100000, 1),
+                      "up to 0x");
+    nv_query_is_wrong(nv, "falcon-memory", memory_args(n, "stack", 0, 1),
+                      "stack");
+    nv_query_is_wrong(nv, "falcon-memory", memory_args(99, "data", 0, 1),
+                      "the card has falcons 0 to ");
 }
 
 static void no_falcons(NVDev *nv)
 {
-    nv_debug_is_wrong(nv, "falcon 0 data", "no falcons");
-    nv_says(nv, "falcons", "the card has no falcons");
+    nv_query_is_wrong(nv, "falcon-memory", memory_args(0, "data", 0, 1),
+                      "no falcons");
+    nv_shows(nv, "falcons", NULL, "[]");
 }
 
 /* --- Display ---------------------------------------------------------- */
@@ -57,10 +73,12 @@ static void screen(NVDev *nv)
         .pitch = 2624,
     };
 
-    nv_says(nv, "screen", "head 0 monitor yes mode vga\n");
+    nv_shows(nv, "screen", NULL, "{ 'heads': [ { 'head': 0, 'monitor': true,"
+             " 'mode': 'vga', 'width': null } ], 'evo': [] }");
     nv_mode_set(nv, &mode);
-    nv_says(nv, "screen", "head 0 monitor yes mode native width 640 height 480 "
-            "bpp 32 order rgb base 0x00100000 pitch 2624 ");
+    nv_shows(nv, "screen", NULL, "{ 'heads': [ { 'head': 0, 'monitor': true,"
+             " 'mode': 'native', 'width': 640, 'height': 480, 'bpp': 32,"
+             " 'order': 'rgb', 'base': %u, 'pitch': 2624 } ] }", 0x100000);
 }
 
 static void evo_screen(NVDev *nv)
@@ -74,13 +92,17 @@ static void evo_screen(NVDev *nv)
     nv_evo_mthd(&base, 0x80, 0);
     nv_evo_kick(&base);
     nv_clock_step(nv, 2 * NV_EVO_VGA_PERIOD);
-    nv_says(nv, "screen", "head 0 monitor yes mode native width 640 height 480 "
-            "bpp 32 order rgb base 0x00200000 pitch 2560 block-lines 0");
-    nv_says(nv, "screen", "evo base 0 get 0x%03x put 0x%03x wait nothing",
-            base.cur, base.cur);
-    nv_lacks(nv, "screen", "evo base 1");
+    nv_shows(nv, "screen", NULL, "{ 'heads': [ { 'head': 0, 'monitor': true,"
+             " 'mode': 'native', 'width': 640, 'height': 480, 'bpp': 32,"
+             " 'order': 'rgb', 'base': %u, 'pitch': 2560, 'block-lines': 0,"
+             " 'cursor': null } ] }", 0x200000);
+    nv_shows(nv, "screen", NULL, "{ 'evo': [ { 'kind': 'base', 'head': 0,"
+             " 'pushbuffer': { 'get': %u, 'put': %u },"
+             " 'wait': 'nothing' } ] }", base.cur, base.cur);
+    nv_hides(nv, "screen", NULL, "{ 'evo': [ { 'kind': 'base',"
+             " 'head': 1 } ] }");
     nv_evo_close(&base);
-    nv_lacks(nv, "screen", "evo base 0");
+    nv_hides(nv, "screen", NULL, "{ 'evo': [ { 'kind': 'base' } ] }");
     nv_evo_close(&core);
 }
 
@@ -89,12 +111,12 @@ static void evo_screen(NVDev *nv)
 /* A unit with a pending interrupt is shown with it. */
 static void interrupts_of_units(NVDev *nv)
 {
-    nv_wr32(nv, 0x009140, 1);
-    nv_says(nv, "interrupts", "0x009100 NV_PTIMER_INTR pending 0x00000000 "
-            "enabled 0x00000001\n");
-    nv_wr32(nv, 0x009140, 0);
-    nv_says(nv, "interrupts", "0x009100 NV_PTIMER_INTR pending 0x00000000 "
-            "enabled 0x00000000\n");
+    for (unsigned on = 0; on < 2; on++) {
+        nv_wr32(nv, 0x009140, on);
+        nv_shows(nv, "interrupts", NULL, "{ 'line': false, 'masked': 0,"
+                 " 'registers': [ { 'address': %u, 'name': 'NV_PTIMER_INTR',"
+                 " 'pending': 0, 'enabled': %u } ] }", 0x009100, on);
+    }
 }
 
 #define ALL .tesla = true, .fermi = true

@@ -317,11 +317,13 @@ static void at_an_interrupt(NVDev *nv)
     g_assert_true(nv_intx(nv));
     g_assert_false(nv_is_stopped(nv));
     nv_wr32(nv, A_NV_PMC_INTR, 0);
-    nv_debug_do(nv, "interrupt raise 0x00100000");
+    nv_act(nv, "interrupt", nv_args("{ 'action': 'raise', 'bits': %u }",
+                                    0x00100000));
     nv_stopped_at(nv, "breakpoint 1: interrupt data 0x00100000");
     g_assert_true(nv_intx(nv));
     nv_go_on(nv);
-    nv_debug_do(nv, "interrupt lower 0x00100000");
+    nv_act(nv, "interrupt", nv_args("{ 'action': 'lower', 'bits': %u }",
+                                    0x00100000));
 }
 
 /* --- The display ------------------------------------------------------ */
@@ -412,13 +414,15 @@ static void at_an_instruction(NVDev *nv)
     break_at(nv, "1 falcon falcon=%u address=8", n);
     nv_falcon_start(nv, NV_PDAEMON, 0);
     stopped_at(nv, "breakpoint 1: falcon %u data 0x00000000 at 0x00000008", n);
-    nv_debug_says(nv, "r5 0x12345678\n", "falcon %u registers", n);
-    nv_debug_says(nv, "r6 0x00000000\n", "falcon %u registers", n);
-    nv_debug_says(nv, "pc 0x00000008\n", "falcon %u registers", n);
+    nv_assert_hex(nv_debug_falcon_r(nv, n, 5), 0x12345678);
+    nv_assert_hex(nv_debug_falcon_r(nv, n, 6), 0);
+    nv_shows(nv, "falcon-registers", nv_args("{ 'falcon': %u }", n),
+             "{ 'pc': 8, 'state': 'running' }");
     nv_go_on(nv);
     nv_clock_step(nv, 10 * 1000 * 1000);
-    nv_debug_says(nv, "r6 0x00000002\n", "falcon %u registers", n);
-    nv_debug_says(nv, "state stopped\n", "falcon %u registers", n);
+    nv_assert_hex(nv_debug_falcon_r(nv, n, 6), 2);
+    nv_shows(nv, "falcon-registers", nv_args("{ 'falcon': %u }", n),
+             "{ 'state': 'stopped' }");
     /* Another address, and another falcon */
     break_at(nv, "1 falcon falcon=%u address=0x40", n);
     nv_falcon_start(nv, NV_PDAEMON, 0);

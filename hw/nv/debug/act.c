@@ -1,247 +1,201 @@
 /*
- * NVIDIA GPU: x-nv-gpu-debug: commands that change the card
+ * NVIDIA GPU: QMP commands that change the card
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
 #include "qapi/error.h"
+#include "qapi/qapi-commands-nv-gpu-control.h"
 #include "hw/nv/bus.h"
 #include "hw/nv/fifo-look.h"
 #include "look.h"
 
-/* Largest number of words for "submit" and "write" */
+/* Largest number of words for x-nv-submit and x-nv-write-memory */
 #define NV_ACT_WORDS 1024
-
-/* A channel's state; what it waits for tells when it will continue. */
-static void nv_act_put_channel(NVGPU *gpu, GString *text, unsigned chid)
-{
-    NVChannelLook look;
-
-    nv_fifo_look(gpu, chid, &look);
-    nv_debug_put_channel(gpu, text, chid, &look);
-}
 
 /* --- Channels --------------------------------------------------------- */
 
-static bool nv_act_words(char **args, unsigned count, uint32_t *words,
-                         Error **errp)
+/* Get a list's words, and their number; 0: there are none, or too many. */
+static unsigned nv_act_words(const uint32List *list, uint32_t *words,
+                             Error **errp)
 {
-    for (unsigned i = 0; i < count; i++) {
-        uint64_t val;
+    unsigned count = 0;
 
-        if (!nv_debug_number("word", args[i], UINT32_MAX, &val, errp)) {
-            return false;
-        }
-        words[i] = val;
+    for (; list && count < NV_ACT_WORDS; list = list->next) {
+        words[count++] = list->value;
+    }
+    if (!count || list) {
+        error_setg(errp, "1 to %u words are expected, and not %s",
+                   NV_ACT_WORDS, count ? "more" : "none");
+        return 0;
+    }
+    return count;
+}
+
+static bool nv_act_has_method(NVGPU *gpu, unsigned subc, uint32_t mthd,
+                              Error **errp)
+{
+    uint32_t last = nv_fifo_pbdmas(gpu) ? 0x3ffc : 0x1ffc;
+
+    if (subc >= NV_PROBE_SUBCHANNELS) {
+        error_setg(errp, "there is no subchannel %u: a channel has "
+                   "subchannels 0 to %u", subc, NV_PROBE_SUBCHANNELS - 1);
+        return false;
+    }
+    if (mthd % 4 || mthd > last) {
+        error_setg(errp, "methods are multiples of 4 up to 0x%04x, and not "
+                   "0x%04x", last, mthd);
+        return false;
     }
     return true;
 }
 
-static bool nv_act_submit(NVGPU *gpu, char **args, unsigned count,
-                          GString *text, Error **errp)
+NvSubmit *qmp_x_nv_submit(const char *path, uint16_t channel,
+                          uint8_t subchannel, uint32_t method,
+                          uint32List *data, Error **errp)
 {
+    g_auto(NVVisit) visit = { };
+    NVGPU *gpu = nv_visit_to_act(&visit, path, errp);
     uint32_t words[NV_ACT_WORDS], executed;
-    uint64_t subc, mthd;
-    unsigned chid;
+    NvSubmit *submit;
     NVRun run;
 
-    if (!nv_debug_channel(gpu, args[0], &chid, errp) ||
-        !nv_debug_number("subchannel", args[1], NV_PROBE_SUBCHANNELS - 1,
-                         &subc, errp) ||
-        !nv_debug_number("method", args[2],
-                         nv_fifo_pbdmas(gpu) ? 0x3ffc : 0x1ffc, &mthd, errp) ||
-        !nv_act_words(args + 3, count - 3, words, errp)) {
-        return false;
-    }
-    if (mthd % 4) {
-        error_setg(errp, "methods are multiples of 4");
-        return false;
+    if (!gpu || !nv_look_has_channel(gpu, channel, errp) ||
+        !nv_act_has_method(gpu, subchannel, method, errp)) {
+        return NULL;
     }
     run = (NVRun) {
-        .chid = chid, .subc = subc, .mthd = mthd, .step = 4,
-        .count = count - 3, .data = words,
+        .chid = channel, .subc = subchannel, .mthd = method, .step = 4,
+        .count = nv_act_words(data, words, errp), .data = words,
     };
-    if (!nv_fifo_submit(gpu, &run, &executed, errp)) {
-        return false;
+    if (!run.count || !nv_fifo_submit(gpu, &run, &executed, errp)) {
+        return NULL;
     }
-    g_string_append_printf(text, "submitted %u executed %u\n", run.count,
-                           executed);
-    if (executed < run.count) {
-        g_string_append_printf(text, "%u in CACHE1, where they wait:\n",
-                               run.count - executed);
-        nv_act_put_channel(gpu, text, chid);
-    }
-    return true;
+    submit = g_new(NvSubmit, 1);
+    *submit = (NvSubmit) {
+        .executed = executed, .channel = nv_look_channel(gpu, channel),
+    };
+    return submit;
 }
 
-static bool nv_act_push(NVGPU *gpu, char **args, unsigned count,
-                        GString *text, Error **errp)
+NvChannel *qmp_x_nv_push(const char *path, uint16_t channel, uint64_t address,
+                         uint32_t words, Error **errp)
 {
-    uint64_t addr, words;
-    unsigned chid;
+    g_auto(NVVisit) visit = { };
+    NVGPU *gpu = nv_visit_to_act(&visit, path, errp);
 
-    if (!nv_debug_channel(gpu, args[0], &chid, errp) ||
-        !nv_debug_number("address", args[1], UINT64_MAX >> 24, &addr, errp) ||
-        !nv_debug_number("words", args[2], UINT32_MAX, &words, errp) ||
-        !nv_fifo_push(gpu, chid, addr, words, errp)) {
-        return false;
+    if (!gpu || !nv_look_has_channel(gpu, channel, errp) ||
+        !nv_fifo_push(gpu, channel, address, words, errp)) {
+        return NULL;
     }
-    g_string_append_printf(text, "pushed %" PRIu64 " words at 0x%08" PRIx64
-                           "\n", words, addr);
-    nv_act_put_channel(gpu, text, chid);
-    return true;
+    return nv_look_channel(gpu, channel);
 }
 
-static bool nv_act_kill(NVGPU *gpu, char **args, unsigned count, GString *text,
-                        Error **errp)
+NvChannel *qmp_x_nv_kill(const char *path, uint16_t channel, Error **errp)
 {
-    unsigned chid;
+    g_auto(NVVisit) visit = { };
+    NVGPU *gpu = nv_visit_to_act(&visit, path, errp);
 
-    if (!nv_debug_channel(gpu, args[0], &chid, errp) ||
-        !nv_fifo_kill(gpu, chid, errp)) {
-        return false;
+    if (!gpu || !nv_look_has_channel(gpu, channel, errp) ||
+        !nv_fifo_kill(gpu, channel, errp)) {
+        return NULL;
     }
-    nv_act_put_channel(gpu, text, chid);
-    return true;
+    return nv_look_channel(gpu, channel);
 }
 
-static bool nv_act_hang(NVGPU *gpu, char **args, unsigned count, GString *text,
-                        Error **errp)
+NvHang *qmp_x_nv_hang(const char *path, uint16_t channel, bool hang,
+                      Error **errp)
 {
-    unsigned chid;
+    g_auto(NVVisit) visit = { };
+    NVGPU *gpu = nv_visit_to_act(&visit, path, errp);
+    NvHang *look;
 
-    if (!nv_debug_channel(gpu, args[0], &chid, errp)) {
-        return false;
+    if (!gpu || !nv_look_has_channel(gpu, channel, errp)) {
+        return NULL;
     }
-    nv_fifo_hang(gpu, chid, true);
-    g_string_append_printf(text, "channel %u has no more turns until 'unhang'"
-                           "\n", chid);
-    nv_act_put_channel(gpu, text, chid);
-    return true;
+    look = g_new(NvHang, 1);
+    look->was = nv_fifo_is_hung(gpu, channel);
+    nv_fifo_hang(gpu, channel, hang);
+    look->channel = nv_look_channel(gpu, channel);
+    return look;
 }
 
-static bool nv_act_unhang(NVGPU *gpu, char **args, unsigned count,
-                          GString *text, Error **errp)
+NvSkip *qmp_x_nv_skip(const char *path, Error **errp)
 {
-    unsigned chid;
+    g_auto(NVVisit) visit = { };
+    NVGPU *gpu = nv_visit_to_act(&visit, path, errp);
+    NvSkip *skip;
 
-    if (!nv_debug_channel(gpu, args[0], &chid, errp)) {
-        return false;
+    if (!gpu || !nv_debug_skip(gpu, errp)) {
+        return NULL;
     }
-    g_string_append_printf(text, "channel %u %s\n", chid,
-                           nv_fifo_is_hung(gpu, chid)
-                           ? "may have its turn again" : "wasn't hung");
-    nv_fifo_hang(gpu, chid, false);
-    nv_act_put_channel(gpu, text, chid);
-    return true;
-}
-
-static bool nv_act_skip(NVGPU *gpu, char **args, unsigned count, GString *text,
-                        Error **errp)
-{
-    if (!nv_debug_skip(gpu, errp)) {
-        return false;
-    }
-    g_string_append_printf(text, "channel %d leaves out the %s when it goes "
-                           "on\n", gpu->debug->skip_chid,
-                           nv_probe_kind_name(gpu->debug->skip));
-    return true;
+    skip = g_new(NvSkip, 1);
+    *skip = (NvSkip) {
+        .channel = gpu->debug->skip_chid,
+        .what = gpu->debug->skip == NV_PROBE_COMMAND ? NV_SKIP_KIND_COMMAND
+                                                     : NV_SKIP_KIND_METHOD,
+    };
+    return skip;
 }
 
 /* --- Memory ----------------------------------------------------------- */
 
-static bool nv_act_write(NVGPU *gpu, char **args, unsigned count,
-                         GString *text, Error **errp)
+void qmp_x_nv_write_memory(const char *path, NvSpace *space, uint64_t address,
+                           uint32List *words, Error **errp)
 {
-    bool object = !strcmp(args[0], "object");
-    uint32_t words[NV_ACT_WORDS];
+    g_auto(NVVisit) visit = { };
+    NVGPU *gpu = nv_visit_to_act(&visit, path, errp);
+    uint32_t vals[NV_ACT_WORDS];
     uint8_t bytes[NV_ACT_WORDS * 4];
     NVDMAObject obj;
     NVDmaReason why;
-    uint64_t addr;
-    unsigned chid;
+    unsigned count;
 
-    args += object;
-    count -= object;
-    if (count < 3) {
-        error_setg(errp, "it is 'write object HANDLE ADDRESS WORD...'");
-        return false;
+    if (!gpu || !nv_look_space(gpu, space, &obj, errp)) {
+        return;
     }
-    if (object ? !nv_debug_object(gpu, args[0], &obj, errp)
-               : !nv_debug_channel(gpu, args[0], &chid, errp) ||
-                 !nv_debug_space(gpu, chid, &obj, errp)) {
-        return false;
+    count = nv_act_words(words, vals, errp);
+    if (!count) {
+        return;
     }
-    count -= 2;
-    if (count > NV_ACT_WORDS) {
-        error_setg(errp, "%u words are more than %u", count, NV_ACT_WORDS);
-        return false;
-    }
-    if (!nv_debug_number("address", args[1], UINT64_MAX >> 24, &addr, errp) ||
-        !nv_act_words(args + 2, count, words, errp)) {
-        return false;
+    if (address > NV_LOOK_ADDRESS_MAX) {
+        error_setg(errp, "address 0x%" PRIx64 " is beyond 0x%" PRIx64, address,
+                   (uint64_t)NV_LOOK_ADDRESS_MAX);
+        return;
     }
     for (unsigned i = 0; i < count; i++) {
-        nv_fifo_stl(gpu, bytes + i * 4, words[i]);
+        nv_fifo_stl(gpu, bytes + i * 4, vals[i]);
     }
-    if (!nv_dmaobj_peek(gpu, &obj, addr, bytes, count * 4, true, &why)) {
-        error_setg(errp, "from address 0x%08" PRIx64 " on: %s", addr,
+    if (!nv_dmaobj_peek(gpu, &obj, address, bytes, count * 4, true, &why)) {
+        error_setg(errp, "from address 0x%08" PRIx64 " on: %s", address,
                    nv_dma_reason_words(why));
-        return false;
+        return;
     }
     nv_ramin_changed(gpu);
-    g_string_append_printf(text, "wrote %u words at 0x%08" PRIx64 "\n", count,
-                           addr);
-    return true;
 }
 
 /* --- Interrupts ------------------------------------------------------- */
 
-static bool nv_act_interrupt(NVGPU *gpu, char **args, unsigned count,
-                             GString *text, Error **errp)
+NvInterruptLine *qmp_x_nv_interrupt(const char *path, NvInterruptAction action,
+                                    uint32_t bits, Error **errp)
 {
-    uint64_t bits;
-    bool raise = !strcmp(args[0], "raise");
+    g_auto(NVVisit) visit = { };
+    NVGPU *gpu = nv_visit_to_act(&visit, path, errp);
+    NvInterruptLine *line;
 
-    if (!nv_debug_number("bits", args[1], UINT32_MAX, &bits, errp)) {
-        return false;
+    if (!gpu) {
+        return NULL;
     }
-    if (!strcmp(args[0], "mask")) {
+    if (action == NV_INTERRUPT_ACTION_MASK) {
         nv_pmc_mask_intr(gpu, bits);
-    } else if (!raise && strcmp(args[0], "lower")) {
-        error_setg(errp, "interrupts are to 'raise', to 'lower', to 'mask'");
-        return false;
-    } else if (!nv_pmc_force_intr(gpu, bits, raise)) {
-        error_setg(errp, "this card's PMC doesn't have all bits of 0x%08"
-                   PRIx64, bits);
-        return false;
+    } else if (!nv_pmc_force_intr(gpu, bits,
+                                  action == NV_INTERRUPT_ACTION_RAISE)) {
+        error_setg(errp, "this card's PMC doesn't have all bits of 0x%08x",
+                   bits);
+        return NULL;
     }
-    g_string_append_printf(text, "line %u masked 0x%08x\n", gpu->bus->intx,
-                           gpu->bus->masked);
-    return true;
+    line = g_new(NvInterruptLine, 1);
+    nv_look_line(gpu, line);
+    return line;
 }
-
-const NVDebugCommand nv_debug_act_commands[] = {
-    { "submit", "CHANNEL SUBCHANNEL METHOD DATA...",
-      "give a channel methods, which come before others", 4,
-      3 + NV_ACT_WORDS, nv_act_submit, true },
-    { "push", "CHANNEL ADDRESS WORDS",
-      "have it go through a pushbuffer in its space", 3, 3, nv_act_push,
-      true },
-    { "write", "CHANNEL|object HANDLE ADDRESS WORD...",
-      "write memory, as 'memory' shows it", 3, 3 + NV_ACT_WORDS, nv_act_write,
-      true },
-    { "interrupt", "raise|lower|mask BITS",
-      "PMC's bits, or which stay off the line", 2, 2, nv_act_interrupt,
-      true },
-    { "skip", "", "leave out what the card has stopped before", 0, 0,
-      nv_act_skip, true },
-    { "kill", "CHANNEL", "turn it off, as its driver does", 1, 1, nv_act_kill,
-      true },
-    { "hang", "CHANNEL", "it never has its turn again", 1, 1, nv_act_hang,
-      true },
-    { "unhang", "CHANNEL", "it may have it again", 1, 1, nv_act_unhang,
-      true },
-    { }
-};

@@ -6,8 +6,9 @@
  *   condition.c   conditions of breakpoints and faults
  *   error-names.c names of errors and engines, for conditions
  *   fault*.c      faults on order
- *   command.c     x-nv-gpu-debug: looking at the card, and acting on it; see
- *                 look.h
+ *   command.c     x-nv-gpu-debug: what breakpoints and faults can be about
+ *   look*.c, act.c
+ *                 QMP commands that look at the card and act on it: see look.h
  *   timeline.c    a time line of the card's events
  *   mmiotrace.c   a trace of the CPU's accesses
  *   output.c      lines for a character device
@@ -383,17 +384,5 @@ const char *nv_fault_before(NVGPU *gpu, int chid);
 
 /** nv_faults_forget: later events aren't consequences of earlier faults */
 void nv_faults_forget(NVGPU *gpu);
-
-/* --- command.c -------------------------------------------------------- */
-
-/**
- * nv_debug_command: execute a line of x-nv-gpu-debug
- * @gpu: the device
- * @line: the command and its arguments, separated by spaces
- * @errp: what is wrong
- *
- * Returns its text, or NULL.
- */
-char *nv_debug_command(NVGPU *gpu, const char *line, Error **errp);
 
 #endif /* HW_NV_DEBUG_INTERNAL_H */

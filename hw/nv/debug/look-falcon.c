@@ -1,113 +1,83 @@
 /*
- * NVIDIA GPU: x-nv-gpu-debug: falcons
+ * NVIDIA GPU: QMP commands: falcons
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
 #include "qapi/error.h"
+#include "qapi/qapi-commands-nv-gpu-query.h"
+#include "qapi/util.h"
 #include "hw/nv/falcon.h"
 #include "look.h"
 
-static bool nv_look_falcons(NVGPU *gpu, char **args, unsigned count,
-                            GString *text, Error **errp)
+NvFalconList *qmp_x_query_nv_falcons(const char *path, Error **errp)
 {
-    NVFalconLook look;
+    g_auto(NVVisit) visit = { };
+    NVGPU *gpu = nv_visit_to_look(&visit, path, errp);
+    NvFalconList *list = NULL, **tail = &list;
 
-    for (unsigned i = 0; i < nv_falcon_count(gpu); i++) {
-        nv_falcon_look(gpu, i, &look);
-        g_string_append_printf(text, "falcon %u unit %s base 0x%06x state %s "
-                               "pc 0x%04x code 0x%x data 0x%x\n", i,
-                               look.name, look.base, look.state, look.pc,
-                               look.code_size, look.data_size);
+    for (unsigned i = 0; gpu && i < nv_falcon_count(gpu); i++) {
+        QAPI_LIST_APPEND(tail, nv_falcon_look(gpu, i));
     }
-    if (!text->len) {
-        g_string_append(text, "the card has no falcons\n");
-    }
-    return true;
+    return list;
 }
 
-static void nv_look_put_falcon_registers(NVGPU *gpu, GString *text,
-                                         unsigned index)
+static bool nv_look_has_falcon(NVGPU *gpu, unsigned index, Error **errp)
 {
-    NVFalconLook look;
-    const char *name;
-    uint32_t val;
+    unsigned count = nv_falcon_count(gpu);
 
-    nv_falcon_look(gpu, index, &look);
-    for (unsigned i = 0; i < ARRAY_SIZE(look.r); i++) {
-        g_string_append_printf(text, "r%u 0x%08x\n", i, look.r[i]);
-    }
-    for (unsigned i = 0; (name = nv_falcon_special(gpu, index, i, &val));
-         i++) {
-        g_string_append_printf(text, "%s 0x%08x\n", name, val);
-    }
-    g_string_append_printf(text, "state %s\n", look.state);
-}
-
-/* Print all of a falcon's memory, or the range given by @args. */
-static bool nv_look_put_falcon_memory(NVGPU *gpu, GString *text,
-                                      unsigned index, bool code, char **args,
-                                      unsigned count, Error **errp)
-{
-    g_autofree uint32_t *words = NULL;
-    NVFalconLook look;
-    uint64_t addr = 0;
-    uint32_t size, len;
-
-    nv_falcon_look(gpu, index, &look);
-    size = len = code ? look.code_size : look.data_size;
-    if (count == 1) {
-        error_setg(errp, "an ADDRESS has a LENGTH");
-        return false;
-    }
-    if (count && !nv_debug_range(args, size - 4, &addr, &len, errp)) {
-        return false;
-    }
-    len = MIN(len, size - addr);
-    words = g_new(uint32_t, len / 4);
-    for (uint32_t i = 0; i < len / 4; i++) {
-        words[i] = nv_falcon_look_word(gpu, index, code, addr + i * 4);
-    }
-    nv_debug_words(text, addr, words, len / 4);
-    return true;
-}
-
-static bool nv_look_falcon(NVGPU *gpu, char **args, unsigned count,
-                           GString *text, Error **errp)
-{
-    uint64_t index;
-    bool code;
-
-    if (!nv_falcon_count(gpu)) {
+    if (!count) {
         error_setg(errp, "the card has no falcons");
         return false;
     }
-    if (!nv_debug_number("falcon", args[0], nv_falcon_count(gpu) - 1, &index,
-                         errp)) {
+    if (index >= count) {
+        error_setg(errp, "there is no falcon %u: the card has falcons 0 to %u",
+                   index, count - 1);
         return false;
     }
-    if (!strcmp(args[1], "registers")) {
-        if (count > 2) {
-            error_setg(errp, "'registers' are shown all: '%s' is too much",
-                       args[2]);
-            return false;
-        }
-        nv_look_put_falcon_registers(gpu, text, index);
-        return true;
-    }
-    code = !strcmp(args[1], "code");
-    if (!code && strcmp(args[1], "data")) {
-        error_setg(errp, "a falcon has 'registers', 'code' and 'data'");
-        return false;
-    }
-    return nv_look_put_falcon_memory(gpu, text, index, code, args + 2,
-                                     count - 2, errp);
+    return true;
 }
 
-const NVDebugCommand nv_debug_falcon_commands[] = {
-    { "falcons", "", "those that the card has", 0, 0, nv_look_falcons },
-    { "falcon", "NUMBER registers|code|data [ADDRESS LENGTH]",
-      "what is in one", 2, 4, nv_look_falcon },
-    { }
-};
+NvFalconRegisters *qmp_x_query_nv_falcon_registers(const char *path,
+                                                   uint8_t falcon,
+                                                   Error **errp)
+{
+    g_auto(NVVisit) visit = { };
+    NVGPU *gpu = nv_visit_to_look(&visit, path, errp);
+
+    return gpu && nv_look_has_falcon(gpu, falcon, errp)
+           ? nv_falcon_look_registers(gpu, falcon) : NULL;
+}
+
+NvMemory *qmp_x_query_nv_falcon_memory(const char *path, uint8_t falcon,
+                                       NvFalconMemory memory,
+                                       bool has_address, uint32_t address,
+                                       bool has_words, uint32_t words,
+                                       Error **errp)
+{
+    g_auto(NVVisit) visit = { };
+    NVGPU *gpu = nv_visit_to_look(&visit, path, errp);
+    bool code = memory == NV_FALCON_MEMORY_CODE;
+    NvMemory *look;
+    uint32List **tail;
+    uint32_t size;
+
+    if (!gpu || !nv_look_has_falcon(gpu, falcon, errp)) {
+        return NULL;
+    }
+    size = nv_falcon_look_size(gpu, falcon, code);
+    words = has_words ? words : NV_LOOK_WORDS;
+    if (!nv_look_has_words(address, size - 4, words, errp)) {
+        return NULL;
+    }
+    look = g_new0(NvMemory, 1);
+    look->address = address;
+    tail = &look->words;
+    words = MIN(words, (size - address) / 4);
+    for (uint32_t i = 0; i < words; i++) {
+        QAPI_LIST_APPEND(tail, nv_falcon_look_word(gpu, falcon, code,
+                                                   address + i * 4));
+    }
+    return look;
+}

@@ -1,315 +1,336 @@
 /*
- * NVIDIA GPU: x-nv-gpu-debug: memory, page tables, pushbuffers
+ * NVIDIA GPU: QMP commands: memory, page tables, pushbuffers
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
 #include "qapi/error.h"
+#include "qapi/qapi-commands-nv-gpu-query.h"
+#include "qapi/util.h"
 #include "hw/nv/fifo-look.h"
 #include "look.h"
 
 /* Words to show of a pushbuffer if PUT lies before GET */
 #define NV_LOOK_AHEAD 1024
-#define NV_DEBUG_WORDS (NV_DEBUG_BYTES / 4)
 
 /* --- Memory ----------------------------------------------------------- */
 
-/*
- * Print words up to the first that can't be read, and a line that says why; it
- * is an error if none can be read.
- */
-static bool nv_look_put_memory(NVGPU *gpu, GString *text,
-                               const NVDMAObject *obj, uint64_t addr,
-                               uint32_t len, Error **errp)
+static NvMemoryFault nv_look_fault(NVDmaReason why)
 {
-    g_autofree uint32_t *words = g_new(uint32_t, len / 4);
-    NVDmaReason why = NV_DMA_OK;
-    uint32_t count = 0;
+    static const NvMemoryFault faults[] = {
+        [NV_DMA_BUS] = NV_MEMORY_FAULT_BUS,
+        [NV_DMA_NO_FRAMES] = NV_MEMORY_FAULT_NO_FRAMES,
+        [NV_DMA_LIMIT] = NV_MEMORY_FAULT_LIMIT,
+        [NV_DMA_WRITE_ONLY] = NV_MEMORY_FAULT_WRITE_ONLY,
+        [NV_DMA_READ_ONLY] = NV_MEMORY_FAULT_READ_ONLY,
+        [NV_DMA_NO_PAGE] = NV_MEMORY_FAULT_NO_PAGE,
+        [NV_DMA_PAGE_READ_ONLY] = NV_MEMORY_FAULT_PAGE_READ_ONLY,
+        [NV_DMA_VRAM_LIMIT] = NV_MEMORY_FAULT_VRAM_LIMIT,
+        [NV_DMA_NO_GART_PAGE] = NV_MEMORY_FAULT_NO_GART_PAGE,
+        [NV_VM_PT_NOT_PRESENT] = NV_MEMORY_FAULT_VM_PT_NOT_PRESENT,
+        [NV_VM_PT_TOO_SHORT] = NV_MEMORY_FAULT_VM_PT_TOO_SHORT,
+        [NV_VM_PAGE_NOT_PRESENT] = NV_MEMORY_FAULT_VM_PAGE_NOT_PRESENT,
+        [NV_VM_PAGE_SUPERVISOR_ONLY] = NV_MEMORY_FAULT_VM_PAGE_SUPERVISOR_ONLY,
+        [NV_VM_PAGE_READ_ONLY] = NV_MEMORY_FAULT_VM_PAGE_READ_ONLY,
+        [NV_VM_NO_CHANNEL] = NV_MEMORY_FAULT_VM_NO_CHANNEL,
+        [NV_VM_NULL_DMAOBJ] = NV_MEMORY_FAULT_VM_NULL_OBJECT,
+        [NV_VM_WRONG_MEMTYPE] = NV_MEMORY_FAULT_VM_WRONG_MEMORY_TYPE,
+        [NV_VM_VRAM_LIMIT] = NV_MEMORY_FAULT_VM_VRAM_LIMIT,
+        [NV_VM_LIMIT_EXCEEDED] = NV_MEMORY_FAULT_VM_LIMIT,
+        [NV_VM_DMAOBJ_LIMIT] = NV_MEMORY_FAULT_VM_OBJECT_LIMIT,
+    };
 
-    while (count < len / 4) {
+    return faults[why];
+}
+
+/* Words up to the first that can't be read for @why; there may be none. */
+static NvMemory *nv_look_words(NVGPU *gpu, const NVDMAObject *obj,
+                               uint64_t addr, uint32_t words,
+                               NVDmaReason *why)
+{
+    NvMemory *memory = g_new0(NvMemory, 1);
+    uint32List **tail = &memory->words;
+
+    memory->address = addr;
+    for (uint32_t i = 0; i < words; i++) {
         uint8_t bytes[4];
 
-        if (!nv_dmaobj_peek(gpu, obj, addr + count * 4, bytes, sizeof(bytes),
-                            false, &why)) {
+        if (!nv_dmaobj_peek(gpu, obj, addr + (uint64_t)i * 4, bytes,
+                            sizeof(bytes), false, why)) {
+            memory->has_fault = true;
+            memory->fault = nv_look_fault(*why);
             break;
         }
-        words[count++] = nv_fifo_ldl(gpu, bytes);
+        QAPI_LIST_APPEND(tail, nv_fifo_ldl(gpu, bytes));
     }
-    if (!count) {
-        error_setg(errp, "address 0x%08" PRIx64 " %s", addr,
-                   nv_dma_reason_words(why));
-        return false;
-    }
-    nv_debug_words(text, addr, words, count);
-    if (count < len / 4) {
-        g_string_append_printf(text, "address 0x%08" PRIx64 " %s\n",
-                               addr + count * 4, nv_dma_reason_words(why));
-    }
-    return true;
+    return memory;
 }
 
-static bool nv_look_memory(NVGPU *gpu, char **args, unsigned count,
-                           GString *text, Error **errp)
+static NvMemory *nv_look_vram(NVGPU *gpu, uint64_t addr, uint32_t words,
+                              Error **errp)
 {
-    NVDMAObject obj;
-    uint64_t addr;
-    uint32_t len;
-    unsigned chid;
-
-    if (count == 4) {
-        if (strcmp(args[0], "object")) {
-            error_setg(errp, "memory of a CHANNEL, or of an 'object' HANDLE");
-            return false;
-        }
-        if (!nv_debug_object(gpu, args[1], &obj, errp)) {
-            return false;
-        }
-    } else if (!nv_debug_channel(gpu, args[0], &chid, errp) ||
-               !nv_debug_space(gpu, chid, &obj, errp)) {
-        return false;
-    }
-    return nv_debug_range(args + count - 2, UINT64_MAX >> 24, &addr, &len,
-                          errp) &&
-           nv_look_put_memory(gpu, text, &obj, addr, len, errp);
-}
-
-static bool nv_look_vram(NVGPU *gpu, char **args, unsigned count,
-                         GString *text, Error **errp)
-{
-    g_autofree uint32_t *words = NULL;
+    NvMemory *memory;
+    uint32List **tail;
     const uint8_t *from;
-    uint64_t addr;
-    uint32_t len;
 
-    if (!nv_debug_range(args, gpu->vram_size - 1, &addr, &len, errp)) {
-        return false;
+    if (!nv_look_has_words(addr, gpu->vram_size - 4, words, errp)) {
+        return NULL;
     }
-    len = MIN(len, gpu->vram_size - addr);
-    from = nv_vram_ptr(gpu, addr, len);
-    words = g_new(uint32_t, len / 4);
-    for (uint32_t i = 0; i < len / 4; i++) {
-        words[i] = ldl_le_p(from + i * 4);
+    words = MIN(words, (gpu->vram_size - addr) / 4);
+    from = nv_vram_ptr(gpu, addr, words * 4);
+    memory = g_new0(NvMemory, 1);
+    memory->address = addr;
+    tail = &memory->words;
+    for (uint32_t i = 0; i < words; i++) {
+        QAPI_LIST_APPEND(tail, (uint32_t)ldl_le_p(from + i * 4));
     }
-    nv_debug_words(text, addr, words, len / 4);
-    return true;
+    return memory;
+}
+
+NvMemory *qmp_x_query_nv_memory(const char *path, NvSpace *space,
+                                uint64_t address, uint32_t words, Error **errp)
+{
+    g_auto(NVVisit) visit = { };
+    NVGPU *gpu = nv_visit_to_look(&visit, path, errp);
+    g_autoptr(NvMemory) memory = NULL;
+    NVDMAObject obj;
+    NVDmaReason why;
+
+    if (!gpu) {
+        return NULL;
+    }
+    if (space->kind == NV_SPACE_KIND_VRAM) {
+        return nv_look_vram(gpu, address, words, errp);
+    }
+    if (!nv_look_space(gpu, space, &obj, errp) ||
+        !nv_look_has_words(address, NV_LOOK_ADDRESS_MAX, words, errp)) {
+        return NULL;
+    }
+    memory = nv_look_words(gpu, &obj, address, words, &why);
+    if (!memory->words) {
+        error_setg(errp, "address 0x%08" PRIx64 " %s", address,
+                   nv_dma_reason_words(why));
+        return NULL;
+    }
+    return g_steal_pointer(&memory);
 }
 
 /* --- Page tables ------------------------------------------------------ */
 
-static void nv_look_put_flags(GString *text, uint32_t flags)
+static NvPageFlagList *nv_look_flags(uint32_t flags)
 {
-    static const struct {
-        uint32_t flag;
-        const char *name;
-    } names[] = {
-        { NV_WALK_PRESENT, "present" },
-        { NV_WALK_LARGE, "large" },
-        { NV_WALK_SMALL, "small" },
-        { NV_WALK_READ_ONLY, "read-only" },
-        { NV_WALK_PRIVILEGED, "privileged" },
-        { NV_WALK_NO_MEMORY, "no-memory" },
+    static const uint32_t bits[] = {
+        [NV_PAGE_FLAG_PRESENT] = NV_WALK_PRESENT,
+        [NV_PAGE_FLAG_LARGE] = NV_WALK_LARGE,
+        [NV_PAGE_FLAG_SMALL] = NV_WALK_SMALL,
+        [NV_PAGE_FLAG_READ_ONLY] = NV_WALK_READ_ONLY,
+        [NV_PAGE_FLAG_PRIVILEGED] = NV_WALK_PRIVILEGED,
+        [NV_PAGE_FLAG_NO_MEMORY] = NV_WALK_NO_MEMORY,
     };
+    NvPageFlagList *list = NULL, **tail = &list;
 
-    for (unsigned i = 0; i < ARRAY_SIZE(names); i++) {
-        if (flags & names[i].flag) {
-            g_string_append_printf(text, " %s", names[i].name);
+    for (unsigned i = 0; i < ARRAY_SIZE(bits); i++) {
+        if (flags & bits[i]) {
+            QAPI_LIST_APPEND(tail, (NvPageFlag)i);
         }
     }
-    g_string_append_c(text, '\n');
+    return list;
 }
 
-static void nv_look_put_walk(NVGPU *gpu, GString *text, const NVWalk *walk)
+static NvPageEntry *nv_look_level(NVGPU *gpu, const NVWalkLevel *level)
 {
-    for (unsigned i = 0; i < walk->levels; i++) {
-        const NVWalkLevel *level = &walk->level[i];
+    static const NvTable tables[] = {
+        [NV_WALK_OBJECT] = NV_TABLE_OBJECT,
+        [NV_WALK_PDE] = NV_TABLE_PDE,
+        [NV_WALK_PTE] = NV_TABLE_PTE,
+    };
+    NvPageEntry *entry = g_new(NvPageEntry, 1);
 
-        g_string_append_printf(
-            text, "%s at %s 0x%08" PRIx64 " entry 0x%016" PRIx64, level->name,
-            !gpu->chip->vm ? "ramin"
-                           : level->target == NV_LINEAR_VRAM ? "vram"
-                                                             : "sysram",
-            level->addr, level->entry);
-        nv_look_put_flags(text, level->flags);
+    *entry = (NvPageEntry) {
+        .table = tables[level->table],
+        .memory = !gpu->chip->vm ? NV_MEMORY_KIND_RAMIN
+                  : level->target == NV_LINEAR_VRAM ? NV_MEMORY_KIND_VRAM
+                                                    : NV_MEMORY_KIND_SYSRAM,
+        .address = level->addr,
+        .entry = level->entry,
+        .flags = nv_look_flags(level->flags),
+    };
+    return entry;
+}
+
+static NvPageWalk *nv_look_walk(NVGPU *gpu, const NVWalk *walk)
+{
+    NvPageWalk *look = g_new0(NvPageWalk, 1);
+    NvPageEntryList **tail = &look->entries;
+
+    for (unsigned i = 0; i < walk->levels; i++) {
+        QAPI_LIST_APPEND(tail, nv_look_level(gpu, &walk->level[i]));
     }
     if (walk->why == NV_DMA_OK) {
-        g_string_append_printf(text, "result %s 0x%08" PRIx64 "\n",
-                               walk->span.vram ? "vram" : "sysram",
-                               walk->span.addr);
+        look->result = g_new(NvPhysical, 1);
+        *look->result = (NvPhysical) {
+            .memory = walk->span.vram ? NV_MEMORY_KIND_VRAM
+                                      : NV_MEMORY_KIND_SYSRAM,
+            .address = walk->span.addr,
+        };
     } else {
-        g_string_append_printf(text, "result none %s\n",
-                               nv_dma_reason_words(walk->why));
+        look->has_fault = true;
+        look->fault = nv_look_fault(walk->why);
     }
+    return look;
 }
 
-static bool nv_look_walk(NVGPU *gpu, char **args, unsigned count,
-                         GString *text, Error **errp)
+NvPageWalk *qmp_x_query_nv_page_walk(const char *path, uint16_t channel,
+                                     uint64_t address, Error **errp)
 {
+    g_auto(NVVisit) visit = { };
+    NVGPU *gpu = nv_visit_to_look(&visit, path, errp);
+    const NvSpace space = {
+        .kind = NV_SPACE_KIND_CHANNEL, .u.channel.channel = channel,
+    };
     NVDMAObject obj;
-    uint64_t addr;
-    unsigned chid;
     NVWalk walk;
 
-    if (!nv_debug_channel(gpu, args[0], &chid, errp) ||
-        !nv_debug_space(gpu, chid, &obj, errp) ||
-        !nv_debug_number("address", args[1], UINT64_MAX >> 24, &addr, errp)) {
-        return false;
+    if (!gpu || !nv_look_space(gpu, &space, &obj, errp)) {
+        return NULL;
     }
-    nv_dmaobj_walk(gpu, &obj, addr, &walk);
-    nv_look_put_walk(gpu, text, &walk);
-    return true;
+    if (address > NV_LOOK_ADDRESS_MAX) {
+        error_setg(errp, "address 0x%" PRIx64 " is beyond 0x%" PRIx64, address,
+                   (uint64_t)NV_LOOK_ADDRESS_MAX);
+        return NULL;
+    }
+    nv_dmaobj_walk(gpu, &obj, address, &walk);
+    return nv_look_walk(gpu, &walk);
 }
 
 /* --- Pushbuffers ------------------------------------------------------ */
-
-/* Print words, one a line; returns how many could be read. */
-static uint32_t nv_look_put_commands(NVGPU *gpu, GString *text,
-                                     const NVDMAObject *obj, uint64_t addr,
-                                     uint32_t words)
-{
-    uint32_t i;
-
-    for (i = 0; i < words; i++) {
-        uint64_t at = addr + (uint64_t)i * 4;
-        NVDmaReason why;
-        uint8_t bytes[4];
-
-        if (!nv_dmaobj_peek(gpu, obj, at, bytes, sizeof(bytes), false, &why)) {
-            g_string_append_printf(text, "address 0x%08" PRIx64 " %s\n", at,
-                                   nv_dma_reason_words(why));
-            break;
-        }
-        g_string_append_printf(text, "0x%08" PRIx64 ": 0x%08x\n", at,
-                               nv_fifo_ldl(gpu, bytes));
-    }
-    return i;
-}
 
 /* Number of words from GET to PUT, or a fixed one if PUT lies before GET */
 static uint32_t nv_look_words_ahead(const NVChannelLook *look)
 {
     return look->put >= look->get
-        ? MIN((look->put - look->get) / 4, NV_DEBUG_WORDS) : NV_LOOK_AHEAD;
+        ? MIN((look->put - look->get) / 4, NV_LOOK_WORDS) : NV_LOOK_AHEAD;
 }
 
-static void nv_look_put_pending(NVGPU *gpu, GString *text, unsigned chid,
-                                const NVDMAObject *obj,
-                                const NVChannelLook *look)
+static NvMemoryList *nv_look_pending(NVGPU *gpu, unsigned chid,
+                                     const NVDMAObject *obj,
+                                     const NVChannelLook *look)
 {
-    uint32_t left = NV_DEBUG_WORDS - nv_look_words_ahead(look);
+    uint32_t ahead = nv_look_words_ahead(look);
+    uint32_t left = NV_LOOK_WORDS - ahead;
+    NvMemoryList *list = NULL, **tail = &list;
     NVEntryLook entry;
+    NVDmaReason why;
 
-    nv_look_put_commands(gpu, text, obj, look->get,
-                         nv_look_words_ahead(look));
+    if (ahead) {
+        QAPI_LIST_APPEND(tail, nv_look_words(gpu, obj, look->get, ahead,
+                                             &why));
+    }
     for (uint32_t i = look->ring_get; look->ring && i != look->ring_put &&
          left && nv_fifo_look_entry(gpu, chid, i, &entry);
          i = (i + 1) & look->ring_mask) {
         uint32_t words = MIN(entry.words, left);
 
-        nv_look_put_commands(gpu, text, obj, entry.addr, words);
+        if (words) {
+            QAPI_LIST_APPEND(tail, nv_look_words(gpu, obj, entry.addr, words,
+                                                 &why));
+        }
         /* Count entries without a length, too, since the ring may be long. */
         left -= MAX(words, 1);
     }
+    return list;
 }
 
-static bool nv_look_push_space(NVGPU *gpu, const char *arg, unsigned *chid,
-                               NVChannelLook *look, NVDMAObject *obj,
-                               Error **errp)
+static bool nv_look_push_space(NVGPU *gpu, unsigned chid, NVChannelLook *look,
+                               NVDMAObject *obj, Error **errp)
 {
-    if (!nv_debug_channel(gpu, arg, chid, errp)) {
+    if (!nv_look_has_channel(gpu, chid, errp)) {
         return false;
     }
-    nv_fifo_look(gpu, *chid, look);
+    nv_fifo_look(gpu, chid, look);
     if (look->wait == NV_CHANNEL_OFF || !look->dma ||
-        !nv_fifo_push_space(gpu, *chid, obj)) {
-        error_setg(errp, "channel %u has no pushbuffer", *chid);
+        !nv_fifo_push_space(gpu, chid, obj)) {
+        error_setg(errp, "channel %u has no pushbuffer", chid);
         return false;
     }
     return true;
 }
 
-static bool nv_look_pushbuffer(NVGPU *gpu, char **args, unsigned count,
-                               GString *text, Error **errp)
+NvMemoryList *qmp_x_query_nv_pushbuffer(const char *path, uint16_t channel,
+                                        bool has_address, uint64_t address,
+                                        bool has_words, uint32_t words,
+                                        Error **errp)
 {
-    uint64_t addr, words = NV_LOOK_AHEAD;
+    g_auto(NVVisit) visit = { };
+    NVGPU *gpu = nv_visit_to_look(&visit, path, errp);
+    NvMemoryList *list = NULL, **tail = &list;
     NVChannelLook look;
     NVDMAObject obj;
-    unsigned chid;
+    NVDmaReason why;
 
-    if (!nv_look_push_space(gpu, args[0], &chid, &look, &obj, errp)) {
-        return false;
+    if (!gpu || !nv_look_push_space(gpu, channel, &look, &obj, errp)) {
+        return NULL;
     }
-    if (count == 1) {
-        nv_look_put_pending(gpu, text, chid, &obj, &look);
-        if (!text->len) {
-            g_string_append_printf(text, "channel %u has read all that was "
-                                   "submitted\n", chid);
+    if (!has_address) {
+        if (has_words) {
+            error_setg(errp, "'words' are expected with an 'address' only");
+            return NULL;
         }
-        return true;
+        return nv_look_pending(gpu, channel, &obj, &look);
     }
-    if (!nv_debug_number("address", args[1], UINT64_MAX >> 24, &addr, errp) ||
-        (count == 3 && !nv_debug_number("words", args[2], NV_DEBUG_WORDS,
-                                        &words, errp))) {
-        return false;
+    words = has_words ? words : NV_LOOK_AHEAD;
+    if (!nv_look_has_words(address, NV_LOOK_ADDRESS_MAX, words, errp)) {
+        return NULL;
     }
-    if (addr % 4) {
-        error_setg(errp, "words begin at multiples of 4");
-        return false;
-    }
-    if (!words) {
-        error_setg(errp, "words are some");
-        return false;
-    }
-    nv_look_put_commands(gpu, text, &obj, addr, words);
-    return true;
+    QAPI_LIST_APPEND(tail, nv_look_words(gpu, &obj, address, words, &why));
+    return list;
 }
 
-static bool nv_look_entries(NVGPU *gpu, char **args, unsigned count,
-                            GString *text, Error **errp)
+static NvRingEntry *nv_look_entry(uint32_t i, const NVEntryLook *look)
 {
+    NvRingEntry *entry = g_new(NvRingEntry, 1);
+
+    *entry = (NvRingEntry) {
+        .entry = i,
+        .address = look->addr,
+        .words = look->words,
+        .low = look->low,
+        .high = look->high,
+    };
+    return entry;
+}
+
+NvRingEntries *qmp_x_query_nv_entries(const char *path, uint16_t channel,
+                                      Error **errp)
+{
+    g_auto(NVVisit) visit = { };
+    NVGPU *gpu = nv_visit_to_look(&visit, path, errp);
+    NvRingEntries *entries;
+    NvRingEntryList **tail;
     NVChannelLook look;
     NVEntryLook entry;
     NVDMAObject obj;
-    unsigned chid;
 
-    if (!nv_look_push_space(gpu, args[0], &chid, &look, &obj, errp)) {
-        return false;
+    if (!gpu || !nv_look_push_space(gpu, channel, &look, &obj, errp)) {
+        return NULL;
     }
     if (!look.ring) {
-        error_setg(errp, "channel %u has no entries", chid);
-        return false;
+        error_setg(errp, "channel %u has no ring of entries", channel);
+        return NULL;
     }
+    entries = g_new0(NvRingEntries, 1);
+    entries->ring = nv_look_ring(&look);
+    tail = &entries->entries;
     for (uint32_t i = look.ring_get, shown = 0;
-         i != look.ring_put && shown < NV_DEBUG_WORDS / 2;
+         i != look.ring_put && shown < NV_LOOK_WORDS / 2;
          i = (i + 1) & look.ring_mask, shown++) {
-        if (!nv_fifo_look_entry(gpu, chid, i, &entry)) {
-            g_string_append_printf(text, "entry %u unreadable\n", i);
+        if (!nv_fifo_look_entry(gpu, channel, i, &entry)) {
+            entries->has_unreadable = true;
+            entries->unreadable = i;
             break;
         }
-        g_string_append_printf(text, "entry %u address 0x%010" PRIx64
-                               " words %u low 0x%08x high 0x%08x\n", i,
-                               entry.addr, entry.words, entry.low,
-                               entry.high);
+        QAPI_LIST_APPEND(tail, nv_look_entry(i, &entry));
     }
-    if (!text->len) {
-        g_string_append_printf(text, "channel %u has taken all entries of its "
-                               "ring, the last of them %u\n", chid,
-                               (look.ring_put - 1) & look.ring_mask);
-    }
-    return true;
+    return entries;
 }
-
-const NVDebugCommand nv_debug_memory_commands[] = {
-    { "pushbuffer", "CHANNEL [ADDRESS [WORDS]]",
-      "words of it, from where the channel is to where it ends", 1, 3,
-      nv_look_pushbuffer },
-    { "entries", "CHANNEL", "entries of its ring that it hasn't taken", 1, 1,
-      nv_look_entries },
-    { "memory", "CHANNEL|object HANDLE ADDRESS LENGTH",
-      "words in a channel's space, before NV50 in its pushbuffer's object",
-      3, 4, nv_look_memory },
-    { "vram", "ADDRESS LENGTH", "words of video memory", 2, 2, nv_look_vram },
-    { "walk", "CHANNEL ADDRESS", "entries that say where an address is", 2, 2,
-      nv_look_walk },
-    { }
-};

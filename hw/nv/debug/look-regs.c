@@ -1,49 +1,54 @@
 /*
- * NVIDIA GPU: x-nv-gpu-debug: registers
+ * NVIDIA GPU: QMP commands: registers, and interrupts
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
 #include "qapi/error.h"
+#include "qapi/qapi-commands-nv-gpu-query.h"
+#include "qapi/util.h"
 #include "hw/nv/bus.h"
 #include "look.h"
 
 /* --- A register ------------------------------------------------------- */
 
-void nv_debug_put_register(GString *text, const char *name,
-                           const NVRegLook *look)
+NvRegister *nv_look_register(const char *name, const NVRegLook *look)
 {
-    g_string_append_printf(text, "0x%06x %s ", look->addr, name);
-    if (look->acts) {
-        g_string_append(text, "acts-on-read\n");
-    } else {
-        g_string_append_printf(text, "0x%08x\n", look->val);
-    }
+    NvRegister *reg = g_new(NvRegister, 1);
+
+    *reg = (NvRegister) {
+        .address = look->addr,
+        .name = g_strdup(name),
+        .has_value = !look->acts,
+        .value = look->val,
+    };
+    return reg;
 }
 
-static bool nv_look_register(NVGPU *gpu, char **args, unsigned count,
-                             GString *text, Error **errp)
+NvRegister *qmp_x_query_nv_register(const char *path, uint32_t address,
+                                    Error **errp)
 {
+    g_auto(NVVisit) visit = { };
+    NVGPU *gpu = nv_visit_to_look(&visit, path, errp);
     g_autofree char *name = NULL;
-    uint64_t addr;
     NVRegLook look;
 
-    if (!nv_debug_number("address", args[0], NV_BAR0_SIZE - 1, &addr, errp)) {
-        return false;
+    if (!gpu) {
+        return NULL;
     }
-    if (addr % 4) {
-        error_setg(errp, "registers are at multiples of 4");
-        return false;
+    if (address % 4 || address >= NV_BAR0_SIZE) {
+        error_setg(errp, "registers are at multiples of 4 below 0x%x, and not "
+                   "at 0x%06x", (unsigned)NV_BAR0_SIZE, address);
+        return NULL;
     }
-    if (!nv_regs_look(gpu, addr, &look)) {
-        error_setg(errp, "no register is kept at 0x%06" PRIx64 ": it is in a "
-                   "window, and reading it may change something", addr);
-        return false;
+    if (!nv_regs_look(gpu, address, &look)) {
+        error_setg(errp, "no register is kept at 0x%06x: it is in a window, "
+                   "and reading it may change something", address);
+        return NULL;
     }
-    name = nv_regs_name(&look);
-    nv_debug_put_register(text, name, &look);
-    return true;
+    name = look.info ? nv_regs_name(&look) : NULL;
+    return nv_look_register(name, &look);
 }
 
 /* --- Interrupts ------------------------------------------------------- */
@@ -98,29 +103,44 @@ static bool nv_look_find_enabler(NVGPU *gpu, const NVRegLook *intr,
     return false;
 }
 
-static bool nv_look_interrupts(NVGPU *gpu, char **args, unsigned count,
-                               GString *text, Error **errp)
+static NvInterrupt *nv_look_interrupt(const NVRegLook *intr,
+                                      const NVRegLook *enable)
 {
-    NVRegLook intr, enable;
+    NvInterrupt *look = g_new(NvInterrupt, 1);
 
-    g_string_append_printf(text, "line %u masked 0x%08x\n", gpu->bus->intx,
-                           gpu->bus->masked);
-    for (uint32_t at = 0; nv_regs_next(gpu, at, &intr); at = intr.addr + 4) {
-        if (nv_look_find_enabler(gpu, &intr, &enable)) {
-            g_autofree char *name = nv_regs_name(&intr);
-
-            g_string_append_printf(text, "0x%06x %s pending 0x%08x enabled "
-                                   "0x%08x\n", intr.addr, name, intr.val,
-                                   enable.val);
-        }
-    }
-    return true;
+    *look = (NvInterrupt) {
+        .address = intr->addr,
+        .name = nv_regs_name(intr),
+        .pending = intr->val,
+        .enabled = enable->val,
+    };
+    return look;
 }
 
-const NVDebugCommand nv_debug_register_commands[] = {
-    { "register", "ADDRESS", "one of BAR0, without what reading it does", 1, 1,
-      nv_look_register },
-    { "interrupts", "", "what is pending, and enabled", 0, 0,
-      nv_look_interrupts },
-    { }
-};
+void nv_look_line(NVGPU *gpu, NvInterruptLine *line)
+{
+    line->line = gpu->bus->intx;
+    line->masked = gpu->bus->masked;
+}
+
+NvInterrupts *qmp_x_query_nv_interrupts(const char *path, Error **errp)
+{
+    g_auto(NVVisit) visit = { };
+    NVGPU *gpu = nv_visit_to_look(&visit, path, errp);
+    NvInterrupts *look;
+    NvInterruptList **tail;
+    NVRegLook intr, enable;
+
+    if (!gpu) {
+        return NULL;
+    }
+    look = g_new0(NvInterrupts, 1);
+    nv_look_line(gpu, qapi_NvInterrupts_base(look));
+    tail = &look->registers;
+    for (uint32_t at = 0; nv_regs_next(gpu, at, &intr); at = intr.addr + 4) {
+        if (nv_look_find_enabler(gpu, &intr, &enable)) {
+            QAPI_LIST_APPEND(tail, nv_look_interrupt(&intr, &enable));
+        }
+    }
+    return look;
+}

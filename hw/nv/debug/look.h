@@ -1,14 +1,16 @@
 /*
- * NVIDIA GPU: x-nv-gpu-debug: common to its commands
+ * NVIDIA GPU: QMP commands that look at the card and act on it: what they share
  *
- *   command.c       finding and running a command
- *   look-fifo.c     channels, CACHE1, PBDMAs, RAMFC, RAMHT, run lists
+ *   look.c          coming and going; numbers, and words of memory
+ *   look-fifo.c     channels, CACHE1, PBDMAs, RAMFC, run lists
+ *   look-object.c   RAMHT, objects
  *   look-memory.c   memory, page tables, pushbuffers
  *   look-falcon.c   falcons
  *   look-display.c  what the heads show
  *   look-regs.c     registers, and interrupts
  *   act.c           changing the card
- *   args.c          numbers, and words of memory
+ *
+ * Their results are those of nv-gpu-query.json and nv-gpu-control.json.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -19,83 +21,83 @@
 #include "hw/nv/fifo-look.h"
 #include "internal.h"
 
-/** Largest number of bytes that a command shows or writes */
-#define NV_DEBUG_BYTES (64 * KiB)
+/** Largest number of words of memory that a command shows: 64 KiB */
+#define NV_LOOK_WORDS (64 * KiB / 4)
+
+/** Largest address of a channel, in bytes */
+#define NV_LOOK_ADDRESS_MAX MAKE_64BIT_MASK(0, 40)
+
+/* --- look.c ----------------------------------------------------------- */
 
 /**
- * NVDebugRun - execute a command
- * @gpu: the device
- * @args: the words after its name
- * @count: their number, which its NVDebugCommand allows
- * @text: the text to which it appends its lines
- * @errp: what is wrong
- */
-typedef bool NVDebugRun(NVGPU *gpu, char **args, unsigned count, GString *text,
-                        Error **errp);
-
-/**
- * struct NVDebugCommand - a command
+ * struct NVVisit - a command at work
  *
- * @name: its first word
- * @args: its arguments, for "help"
- * @help: what it does
- * @least, @most: smallest and largest number of arguments
- * @run: executes it
- * @acts: it changes the card, which may resume at once; otherwise the card is
- *        stopped while it runs
+ * @gpu: the device; NULL: nv_visit_leave() has nothing to do
+ * @engaged: what nv_machine_enter() has returned
+ * @looks: it only looks; otherwise it acts
+ * @on: the probes that it has turned off, if it only looks
  */
-typedef struct NVDebugCommand {
-    const char *name;
-    const char *args;
-    const char *help;
-    unsigned least, most;
-    NVDebugRun *run;
-    bool acts;
-} NVDebugCommand;
+typedef struct NVVisit {
+    NVGPU *gpu;
+    bool engaged;
+    bool looks;
+    uint32_t on;
+} NVVisit;
 
-/* Tables that end with a row without a name */
-extern const NVDebugCommand nv_debug_fifo_commands[];
-extern const NVDebugCommand nv_debug_memory_commands[];
-extern const NVDebugCommand nv_debug_falcon_commands[];
-extern const NVDebugCommand nv_debug_display_commands[];
-extern const NVDebugCommand nv_debug_register_commands[];
-extern const NVDebugCommand nv_debug_act_commands[];
+/**
+ * nv_visit_to_look: begin a command that only looks
+ * @visit: for nv_visit_leave(), which g_auto() calls
+ * @path: the device's QOM path
+ * @errp: there is no such device
+ *
+ * Until the visit ends, the card stands still and reports no events, so that
+ * reads have no side effects.  Returns the device, or NULL.
+ */
+NVGPU *nv_visit_to_look(NVVisit *visit, const char *path, Error **errp);
 
-/* --- args.c ----------------------------------------------------------- */
+/** nv_visit_to_act: the same for one that acts: the card may resume at once */
+NVGPU *nv_visit_to_act(NVVisit *visit, const char *path, Error **errp);
 
-/** nv_debug_number: parse a number up to @most */
-bool nv_debug_number(const char *what, const char *text, uint64_t most,
-                     uint64_t *val, Error **errp);
+/** nv_visit_leave: end a command, if it has begun */
+void nv_visit_leave(NVVisit *visit);
 
-/** nv_debug_channel: parse a channel's number */
-bool nv_debug_channel(NVGPU *gpu, const char *text, unsigned *chid,
-                      Error **errp);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(NVVisit, nv_visit_leave)
 
-/** nv_debug_range: parse an address, and a length in bytes that is allowed */
-bool nv_debug_range(char **args, uint64_t most, uint64_t *addr, uint32_t *len,
-                    Error **errp);
+/** nv_look_has_channel: the card has a channel of this number */
+bool nv_look_has_channel(NVGPU *gpu, unsigned chid, Error **errp);
 
-/** nv_debug_words: print words of memory, four a line after their address */
-void nv_debug_words(GString *text, uint64_t addr, const uint32_t *words,
-                    unsigned count);
+/**
+ * nv_look_has_words: words can be at an address
+ * @addr: their address, in bytes, which has to be a multiple of 4
+ * @most: the largest address that is allowed
+ * @words: their number, which has to be 1 to NV_LOOK_WORDS
+ * @errp: what was expected
+ */
+bool nv_look_has_words(uint64_t addr, uint64_t most, uint32_t words,
+                       Error **errp);
 
-/** nv_debug_space: get the memory to which a channel's addresses refer */
-bool nv_debug_space(NVGPU *gpu, unsigned chid, NVDMAObject *obj, Error **errp);
-
-/** nv_debug_object: get a DMA object by its handle, from any channel */
-bool nv_debug_object(NVGPU *gpu, const char *text, NVDMAObject *obj,
-                     Error **errp);
+/** nv_look_space: the DMA object that stands for a space other than VRAM */
+bool nv_look_space(NVGPU *gpu, const NvSpace *space, NVDMAObject *obj,
+                   Error **errp);
 
 /* --- look-fifo.c ------------------------------------------------------ */
 
-/** nv_debug_put_channel: print a channel's place, and what it waits for */
-void nv_debug_put_channel(NVGPU *gpu, GString *text, unsigned chid,
-                          const NVChannelLook *look);
+/** nv_look_channel: a channel, numbered below nv_fifo_channels() */
+NvChannel *nv_look_channel(NVGPU *gpu, unsigned chid);
+
+/** nv_look_ring: the ring of a channel that has one */
+NvRing *nv_look_ring(const NVChannelLook *look);
 
 /* --- look-regs.c ------------------------------------------------------ */
 
-/** nv_debug_put_register: print a register's address, name and value */
-void nv_debug_put_register(GString *text, const char *name,
-                           const NVRegLook *look);
+/**
+ * nv_look_register: a register
+ * @name: its name, or NULL
+ * @look: its address and value
+ */
+NvRegister *nv_look_register(const char *name, const NVRegLook *look);
+
+/** nv_look_line: fill in the state of the interrupt line */
+void nv_look_line(NVGPU *gpu, NvInterruptLine *line);
 
 #endif /* HW_NV_DEBUG_LOOK_H */

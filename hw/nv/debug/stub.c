@@ -8,8 +8,10 @@
 #include "qapi/error.h"
 #include "qapi/qapi-commands-nv-gpu-report.h"
 #include "qapi/qapi-commands-nv-gpu.h"
+#include "qapi/qapi-commands-nv-gpu-control.h"
+#include "qapi/qapi-commands-nv-gpu-query.h"
 
-static void *nv_stub(Error **errp)
+static void *nv_no_gpu(Error **errp)
 {
     error_setg(errp, "this emulator has no NVIDIA GPU");
     return NULL;
@@ -18,30 +20,184 @@ static void *nv_stub(Error **errp)
 HumanReadableText *qmp_x_nv_gpu_debug(const char *path, const char *command,
                                       Error **errp)
 {
-    return nv_stub(errp);
+    return nv_no_gpu(errp);
+}
+
+NvUnits *qmp_x_query_nv_units(const char *path, Error **errp)
+{
+    return nv_no_gpu(errp);
+}
+
+NvChannelList *qmp_x_query_nv_channels(const char *path, Error **errp)
+{
+    return nv_no_gpu(errp);
+}
+
+NvChannel *qmp_x_query_nv_channel(const char *path, uint16_t channel,
+                                  Error **errp)
+{
+    return nv_no_gpu(errp);
+}
+
+NvRunlistEntryList *qmp_x_query_nv_runlist(const char *path, Error **errp)
+{
+    return nv_no_gpu(errp);
+}
+
+NvRamfcWordList *qmp_x_query_nv_ramfc(const char *path, uint16_t channel,
+                                      Error **errp)
+{
+    return nv_no_gpu(errp);
+}
+
+NvCache1 *qmp_x_query_nv_cache1(const char *path, Error **errp)
+{
+    return nv_no_gpu(errp);
+}
+
+NvRegisterList *qmp_x_query_nv_pbdma(const char *path, uint8_t pbdma,
+                                     Error **errp)
+{
+    return nv_no_gpu(errp);
+}
+
+NvRamhtList *qmp_x_query_nv_ramht(const char *path, bool has_channel,
+                                  uint16_t channel, Error **errp)
+{
+    return nv_no_gpu(errp);
+}
+
+NvObject *qmp_x_query_nv_object(const char *path, bool has_channel,
+                                uint16_t channel, bool has_handle,
+                                uint32_t handle, bool has_address,
+                                uint32_t address, Error **errp)
+{
+    return nv_no_gpu(errp);
+}
+
+NvMemory *qmp_x_query_nv_memory(const char *path, NvSpace *space,
+                                uint64_t address, uint32_t words, Error **errp)
+{
+    return nv_no_gpu(errp);
+}
+
+NvMemoryList *qmp_x_query_nv_pushbuffer(const char *path, uint16_t channel,
+                                        bool has_address, uint64_t address,
+                                        bool has_words, uint32_t words,
+                                        Error **errp)
+{
+    return nv_no_gpu(errp);
+}
+
+NvRingEntries *qmp_x_query_nv_entries(const char *path, uint16_t channel,
+                                      Error **errp)
+{
+    return nv_no_gpu(errp);
+}
+
+NvPageWalk *qmp_x_query_nv_page_walk(const char *path, uint16_t channel,
+                                     uint64_t address, Error **errp)
+{
+    return nv_no_gpu(errp);
+}
+
+NvFalconList *qmp_x_query_nv_falcons(const char *path, Error **errp)
+{
+    return nv_no_gpu(errp);
+}
+
+NvFalconRegisters *qmp_x_query_nv_falcon_registers(const char *path,
+                                                   uint8_t falcon, Error **errp)
+{
+    return nv_no_gpu(errp);
+}
+
+NvMemory *qmp_x_query_nv_falcon_memory(const char *path, uint8_t falcon,
+                                       NvFalconMemory memory, bool has_address,
+                                       uint32_t address, bool has_words,
+                                       uint32_t words, Error **errp)
+{
+    return nv_no_gpu(errp);
+}
+
+NvScreen *qmp_x_query_nv_screen(const char *path, Error **errp)
+{
+    return nv_no_gpu(errp);
+}
+
+NvRegister *qmp_x_query_nv_register(const char *path, uint32_t address,
+                                    Error **errp)
+{
+    return nv_no_gpu(errp);
+}
+
+NvInterrupts *qmp_x_query_nv_interrupts(const char *path, Error **errp)
+{
+    return nv_no_gpu(errp);
+}
+
+NvSubmit *qmp_x_nv_submit(const char *path, uint16_t channel,
+                          uint8_t subchannel, uint32_t method, uint32List *data,
+                          Error **errp)
+{
+    return nv_no_gpu(errp);
+}
+
+NvChannel *qmp_x_nv_push(const char *path, uint16_t channel, uint64_t address,
+                         uint32_t words, Error **errp)
+{
+    return nv_no_gpu(errp);
+}
+
+void qmp_x_nv_write_memory(const char *path, NvSpace *space, uint64_t address,
+                           uint32List *words, Error **errp)
+{
+    nv_no_gpu(errp);
+}
+
+NvInterruptLine *qmp_x_nv_interrupt(const char *path, NvInterruptAction action,
+                                    uint32_t bits, Error **errp)
+{
+    return nv_no_gpu(errp);
+}
+
+NvSkip *qmp_x_nv_skip(const char *path, Error **errp)
+{
+    return nv_no_gpu(errp);
+}
+
+NvChannel *qmp_x_nv_kill(const char *path, uint16_t channel, Error **errp)
+{
+    return nv_no_gpu(errp);
+}
+
+NvHang *qmp_x_nv_hang(const char *path, uint16_t channel, bool hang,
+                      Error **errp)
+{
+    return nv_no_gpu(errp);
 }
 
 NvStatistics *qmp_x_query_nv_statistics(const char *path, Error **errp)
 {
-    return nv_stub(errp);
+    return nv_no_gpu(errp);
 }
 
 NvReport *qmp_x_query_nv_report(const char *path, Error **errp)
 {
-    return nv_stub(errp);
+    return nv_no_gpu(errp);
 }
 
 NvJudgements *qmp_x_query_nv_judgements(const char *path, Error **errp)
 {
-    return nv_stub(errp);
+    return nv_no_gpu(errp);
 }
 
 NvNames *qmp_x_query_nv_names(const char *path, Error **errp)
 {
-    return nv_stub(errp);
+    return nv_no_gpu(errp);
 }
 
 void qmp_x_nv_report_reset(const char *path, Error **errp)
 {
-    nv_stub(errp);
+    nv_no_gpu(errp);
 }

@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qapi/util.h"
 #include "cursor.h"
 #include "head.h"
 #include "scanout.h"
@@ -32,40 +33,65 @@ static const NVScanoutSource *nv_look_source(NVGPU *gpu)
     return gpu->chip->display->scanout ?: &nv_crtc_scanout;
 }
 
-void nv_display_look(NVGPU *gpu, unsigned head, NVHeadLook *look)
+static NvCursor *nv_look_cursor(const NVCursor *cursor)
 {
-    static const char *const orders[] = {
-        [NV_PIXELS_RGB] = "rgb",
-        [NV_PIXELS_BGR] = "bgr",
-        [NV_PIXELS_BGR10] = "bgr10",
+    NvCursor *look = g_new(NvCursor, 1);
+
+    *look = (NvCursor) {
+        .address = cursor->addr,
+        .width = cursor->width,
+        .height = cursor->lines,
+        .x = cursor->x,
+        .y = cursor->y,
     };
+    return look;
+}
+
+static void nv_look_picture(NvPicture *look, const NVScanoutMode *mode,
+                            const NVCursor *cursor)
+{
+    static const NvPixelOrder orders[] = {
+        [NV_PIXELS_RGB] = NV_PIXEL_ORDER_RGB,
+        [NV_PIXELS_BGR] = NV_PIXEL_ORDER_BGR,
+        [NV_PIXELS_BGR10] = NV_PIXEL_ORDER_BGR10,
+    };
+
+    *look = (NvPicture) {
+        .width = mode->width,
+        .height = mode->height,
+        .bpp = mode->bpp,
+        .order = orders[mode->order],
+        .base = mode->base,
+        .pitch = mode->pitch,
+        .block_lines = mode->block_lines,
+        .cursor = cursor->visible ? nv_look_cursor(cursor) : NULL,
+    };
+}
+
+NvHead *nv_display_look(NVGPU *gpu, unsigned head)
+{
     const NVScanoutSource *source = nv_look_source(gpu);
     NVHead *h = &gpu->display->head[head];
+    NvHead *look = g_new0(NvHead, 1);
     NVScanoutMode mode = { };
     NVCursor cursor = { };
 
     source->decode(h, &mode);
-    if (mode.native) {
-        source->cursor(h, &cursor);
+    look->head = head;
+    look->monitor = source->head(gpu) == h;
+    if (!mode.native) {
+        look->mode = NV_HEAD_MODE_VGA;
+        return look;
     }
-    *look = (NVHeadLook) {
-        .monitor = source->head(gpu) == h,
-        .native = mode.native,
-        .blank = mode.blank,
-        .bpp = mode.bpp,
-        .order = orders[mode.order],
-        .width = mode.width,
-        .height = mode.height,
-        .base = mode.base,
-        .pitch = mode.pitch,
-        .block_lines = mode.block_lines,
-        .cursor = cursor.visible,
-        .x = cursor.x,
-        .y = cursor.y,
-        .cursor_width = cursor.width,
-        .cursor_lines = cursor.lines,
-        .cursor_addr = cursor.addr,
-    };
+    source->cursor(h, &cursor);
+    if (mode.blank) {
+        look->mode = NV_HEAD_MODE_BLANK;
+        nv_look_picture(&look->u.blank, &mode, &cursor);
+    } else {
+        look->mode = NV_HEAD_MODE_NATIVE;
+        nv_look_picture(&look->u.native, &mode, &cursor);
+    }
+    return look;
 }
 
 /* --- EVO -------------------------------------------------------------- */
@@ -77,65 +103,76 @@ unsigned nv_evo_channels(NVGPU *gpu)
 }
 
 static const struct {
-    const char *name;
+    NvEvoKind kind;
     unsigned head;
-} nv_evo_names[] = {
-    [NV_EVO_CORE] = { "core", 0 },
-    [NV_EVO_BASE] = { "base", 0 },
-    [NV_EVO_BASE + 1] = { "base", 1 },
-    [NV_EVO_OVERLAY] = { "overlay", 0 },
-    [NV_EVO_OVERLAY + 1] = { "overlay", 1 },
-    [NV_EVO_OVPOS] = { "overlay-position", 0 },
-    [NV_EVO_OVPOS + 1] = { "overlay-position", 1 },
-    [NV_EVO_CURSOR] = { "cursor", 0 },
-    [NV_EVO_CURSOR + 1] = { "cursor", 1 },
+} nv_evo_kinds[] = {
+    [NV_EVO_CORE] = { NV_EVO_KIND_CORE, 0 },
+    [NV_EVO_BASE] = { NV_EVO_KIND_BASE, 0 },
+    [NV_EVO_BASE + 1] = { NV_EVO_KIND_BASE, 1 },
+    [NV_EVO_OVERLAY] = { NV_EVO_KIND_OVERLAY, 0 },
+    [NV_EVO_OVERLAY + 1] = { NV_EVO_KIND_OVERLAY, 1 },
+    [NV_EVO_OVPOS] = { NV_EVO_KIND_OVERLAY_POSITION, 0 },
+    [NV_EVO_OVPOS + 1] = { NV_EVO_KIND_OVERLAY_POSITION, 1 },
+    [NV_EVO_CURSOR] = { NV_EVO_KIND_CURSOR, 0 },
+    [NV_EVO_CURSOR + 1] = { NV_EVO_KIND_CURSOR, 1 },
 };
 
-QEMU_BUILD_BUG_ON(ARRAY_SIZE(nv_evo_names) != NV_EVO_CHANNELS);
+QEMU_BUILD_BUG_ON(ARRAY_SIZE(nv_evo_kinds) != NV_EVO_CHANNELS);
 
-void nv_evo_look(NVGPU *gpu, unsigned chid, NVEvoLook *look)
+/* The words of a channel's state that aren't 0 */
+static NvEvoWordList *nv_evo_look_state(const NVEvoDma *chan)
 {
-    static const char *const waits[] = {
-        [NV_EVO_RUNS] = "",
-        [NV_EVO_WAIT_RESTART] = "error",
-        [NV_EVO_WAIT_SEMAPHORE] = "semaphore",
-        [NV_EVO_WAIT_INTERLOCK] = "interlock",
-        [NV_EVO_WAIT_SUPERVISOR] = "supervisor",
-        [NV_EVO_WAIT_VBLANK] = "vblank",
-    };
-    const NVEvo *evo = &gpu->display->evo;
+    NvEvoWordList *list = NULL, **tail = &list;
 
-    *look = (NVEvoLook) {
-        .name = nv_evo_names[chid].name,
-        .head = nv_evo_names[chid].head,
-        .connected = nv_evo_connected(gpu, chid),
-        .dma = chid < NV_EVO_DMA_CHANNELS,
-        .wait = "",
-    };
-    if (look->dma) {
-        look->put = evo->dma[chid].put;
-        look->get = evo->dma[chid].get;
-        look->wait = waits[MIN(evo->dma[chid].wait, NV_EVO_WAIT__MAX)];
-    } else if (evo->pio[chid - NV_EVO_DMA_CHANNELS].interlocked) {
-        look->wait = waits[NV_EVO_WAIT_INTERLOCK];
-    }
-}
-
-bool nv_evo_look_state(NVGPU *gpu, unsigned chid, uint32_t *mthd,
-                       uint32_t *written, uint32_t *armed)
-{
-    const NVEvoDma *chan = &gpu->display->evo.dma[chid];
-
-    if (chid >= NV_EVO_DMA_CHANNELS) {
-        return false;
-    }
-    for (uint32_t i = *mthd / 4; i < NV_EVO_WORDS; i++) {
+    for (uint32_t i = 0; i < NV_EVO_WORDS; i++) {
         if (chan->asy[i] | chan->arm[i]) {
-            *mthd = i * 4;
-            *written = chan->asy[i];
-            *armed = chan->arm[i];
-            return true;
+            NvEvoWord *word = g_new(NvEvoWord, 1);
+
+            *word = (NvEvoWord) {
+                .method = i * 4, .written = chan->asy[i], .armed = chan->arm[i],
+            };
+            QAPI_LIST_APPEND(tail, word);
         }
     }
-    return false;
+    return list;
+}
+
+static void nv_evo_look_dma(NVGPU *gpu, unsigned chid, NvEvoChannel *look)
+{
+    static const NvEvoWaitKind waits[] = {
+        [NV_EVO_RUNS] = NV_EVO_WAIT_KIND_NOTHING,
+        [NV_EVO_WAIT_RESTART] = NV_EVO_WAIT_KIND_ERROR,
+        [NV_EVO_WAIT_SEMAPHORE] = NV_EVO_WAIT_KIND_SEMAPHORE,
+        [NV_EVO_WAIT_INTERLOCK] = NV_EVO_WAIT_KIND_INTERLOCK,
+        [NV_EVO_WAIT_SUPERVISOR] = NV_EVO_WAIT_KIND_SUPERVISOR,
+        [NV_EVO_WAIT_VBLANK] = NV_EVO_WAIT_KIND_VBLANK,
+    };
+    const NVEvoDma *chan = &gpu->display->evo.dma[chid];
+
+    look->pushbuffer = g_new(NvEvoPushbuffer, 1);
+    *look->pushbuffer = (NvEvoPushbuffer) {
+        .get = chan->get, .put = chan->put,
+    };
+    look->wait = waits[MIN(chan->wait, NV_EVO_WAIT__MAX)];
+    look->state = nv_evo_look_state(chan);
+}
+
+NvEvoChannel *nv_evo_look(NVGPU *gpu, unsigned chid)
+{
+    const NVEvo *evo = &gpu->display->evo;
+    NvEvoChannel *look;
+
+    if (!nv_evo_connected(gpu, chid)) {
+        return NULL;
+    }
+    look = g_new0(NvEvoChannel, 1);
+    look->kind = nv_evo_kinds[chid].kind;
+    look->head = nv_evo_kinds[chid].head;
+    if (chid < NV_EVO_DMA_CHANNELS) {
+        nv_evo_look_dma(gpu, chid, look);
+    } else {
+        look->wait = evo->pio[chid - NV_EVO_DMA_CHANNELS].interlocked
+            ? NV_EVO_WAIT_KIND_INTERLOCK : NV_EVO_WAIT_KIND_NOTHING;
+    }
+    return look;
 }

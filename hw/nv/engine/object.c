@@ -468,15 +468,16 @@ static bool nv_graph_unloading(NVGPU *gpu)
 }
 
 /* FIFO is turned off by interrupts that need the driver, and by the driver. */
-static const char *nv_graph_stuck(NVGPU *gpu)
+static NVStuck nv_graph_stuck(NVGPU *gpu)
 {
     uint32_t intr = NV_R(gpu, NV_PGRAPH_INTR);
 
     if (FIELD_EX32(NV_R(gpu, NV_PGRAPH_FIFO), NV_PGRAPH_FIFO, ACCESS)) {
-        return NULL;
+        return NV_STUCK_NOT;
     }
-    return intr & R_NV_PGRAPH_INTR_CONTEXT_SWITCH_MASK ? "context-switch"
-           : intr ? "interrupt" : "frozen";
+    return intr & R_NV_PGRAPH_INTR_CONTEXT_SWITCH_MASK
+           ? NV_STUCK_CONTEXT_SWITCH
+           : intr ? NV_STUCK_INTERRUPT : NV_STUCK_FROZEN;
 }
 
 const char *nv_graph_error_name(NVGPU *gpu, unsigned i)

@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qapi/util.h"
 #include "state.h"
 #include "hw/nv/falcon.h"
 
@@ -18,60 +19,66 @@ unsigned nv_falcon_count(NVGPU *gpu)
     return count;
 }
 
-static const char *nv_falcon_state_name(const NVFalcon *falcon)
+static NvFalconState nv_falcon_look_state(const NVFalcon *falcon)
 {
-    static const char *const names[] = {
-        [NV_FALCON_STOPPED] = "stopped",
-        [NV_FALCON_RUNNING] = "running",
-        [NV_FALCON_SLEEPING] = "sleeping",
+    static const NvFalconState states[] = {
+        [NV_FALCON_STOPPED] = NV_FALCON_STATE_STOPPED,
+        [NV_FALCON_RUNNING] = NV_FALCON_STATE_RUNNING,
+        [NV_FALCON_SLEEPING] = NV_FALCON_STATE_SLEEPING,
     };
 
-    return falcon->faulted ? "faulted" : names[falcon->state];
+    return falcon->faulted ? NV_FALCON_STATE_FAULTED : states[falcon->state];
 }
 
-void nv_falcon_look(NVGPU *gpu, unsigned index, NVFalconLook *look)
+NvFalcon *nv_falcon_look(NVGPU *gpu, unsigned index)
 {
     const NVFalcon *falcon = gpu->falcons[index];
+    NvFalcon *look = g_new(NvFalcon, 1);
 
-    *look = (NVFalconLook) {
-        .name = falcon->chip->regs->unit,
+    *look = (NvFalcon) {
+        .falcon = index,
+        .unit = g_strdup(falcon->chip->regs->unit),
         .base = falcon->chip->regs->base,
-        .state = nv_falcon_state_name(falcon),
+        .state = nv_falcon_look_state(falcon),
+        .pc = falcon->pc,
         .code_size = falcon->chip->code_size,
         .data_size = falcon->chip->data_size,
-        .pc = falcon->pc,
     };
-    memcpy(look->r, falcon->r, sizeof(look->r));
+    return look;
 }
 
-/* Numbered as in instructions */
-const char *nv_falcon_special(NVGPU *gpu, unsigned index, unsigned i,
-                              uint32_t *val)
+NvFalconRegisters *nv_falcon_look_registers(NVGPU *gpu, unsigned index)
 {
     const NVFalcon *falcon = gpu->falcons[index];
-    const struct {
-        const char *name;
-        uint32_t val;
-    } registers[] = {
-        { "iv0", falcon->iv[0] },
-        { "iv1", falcon->iv[1] },
-        { "tv", falcon->tv },
-        { "sp", falcon->sp },
-        { "pc", falcon->pc },
-        { "xcbase", falcon->xcbase },
-        { "xdbase", falcon->xdbase },
-        { "flags", falcon->flags },
-        { "xtargets", falcon->xtargets },
-        { "tstatus", falcon->tstatus },
-        { "pending", falcon->pending },
-        { "fifo", falcon->fifo_count },
-    };
+    NvFalconRegisters *look = g_new(NvFalconRegisters, 1);
+    uint32List **tail = &look->r;
 
-    if (i >= ARRAY_SIZE(registers)) {
-        return NULL;
+    *look = (NvFalconRegisters) {
+        .state = nv_falcon_look_state(falcon),
+        .iv0 = falcon->iv[0],
+        .iv1 = falcon->iv[1],
+        .tv = falcon->tv,
+        .sp = falcon->sp,
+        .pc = falcon->pc,
+        .xcbase = falcon->xcbase,
+        .xdbase = falcon->xdbase,
+        .flags = falcon->flags,
+        .xtargets = falcon->xtargets,
+        .tstatus = falcon->tstatus,
+        .pending = falcon->pending,
+        .fifo = falcon->fifo_count,
+    };
+    for (unsigned i = 0; i < ARRAY_SIZE(falcon->r); i++) {
+        QAPI_LIST_APPEND(tail, falcon->r[i]);
     }
-    *val = registers[i].val;
-    return registers[i].name;
+    return look;
+}
+
+uint32_t nv_falcon_look_size(NVGPU *gpu, unsigned index, bool code)
+{
+    const NVFalconChip *chip = gpu->falcons[index]->chip;
+
+    return code ? chip->code_size : chip->data_size;
 }
 
 uint32_t nv_falcon_look_word(NVGPU *gpu, unsigned index, bool code,

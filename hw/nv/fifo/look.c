@@ -43,7 +43,7 @@ static NVChannelWait nv_look_wait_in_unit(NVGPU *gpu, unsigned chid,
         const NVEngine *has = nv_fifo_engine(gpu, engine);
 
         look->engine = nv_fifo_engine_name(gpu, engine);
-        look->stuck = has->stuck ? has->stuck(gpu) : NULL;
+        look->stuck = has->stuck ? has->stuck(gpu) : NV_STUCK_NOT;
         return NV_CHANNEL_ENGINE;
     }
     return NV_CHANNEL_RUNS;

@@ -108,7 +108,7 @@ static void nv04_dmaobj_look(NVGPU *gpu, const NVDMAObject *obj,
     uint32_t pte;
 
     nv_walk_add(walk, (NVWalkLevel) {
-        .name = "object",
+        .table = NV_WALK_OBJECT,
         .addr = obj->inst,
         .entry = nv_ramin_read32(gpu, obj->inst) |
                  (uint64_t)nv_ramin_read32(gpu, obj->inst + 4) << 32,
@@ -120,7 +120,7 @@ static void nv04_dmaobj_look(NVGPU *gpu, const NVDMAObject *obj,
     }
     pte = nv_ramin_read32(gpu, entry);
     nv_walk_add(walk, (NVWalkLevel) {
-        .name = "pte",
+        .table = NV_WALK_PTE,
         .addr = entry,
         .entry = pte,
         .flags = (FIELD_EX32(pte, NV_DMAOBJ_PTE, PRESENT)

@@ -153,7 +153,7 @@ static void nv50_dmaobj_look(NVGPU *gpu, const NVDMAObject *obj,
 {
     if (obj->inst != UINT32_MAX) {
         nv_walk_add(walk, (NVWalkLevel) {
-            .name = "object",
+            .table = NV_WALK_OBJECT,
             .target = NV_LINEAR_VRAM,
             .addr = obj->inst,
             .entry = nv_ramin_read32(gpu, obj->inst) |

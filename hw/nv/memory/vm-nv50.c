@@ -128,7 +128,7 @@ static void nv50_vm_look(NVGPU *gpu, const NVVm *vm, uint64_t addr,
 
     addr = extract64(addr, 0, NV_VM_ADDR_BITS);
     pde = nv_vm_look_at(gpu, walk, (NVWalkLevel) {
-        .name = "pde",
+        .table = NV_WALK_PDE,
         .target = NV_LINEAR_VRAM,
         .addr = vm->pd + (addr >> NV_VM_PDE_BITS) * 8,
     });
@@ -144,7 +144,7 @@ static void nv50_vm_look(NVGPU *gpu, const NVVm *vm, uint64_t addr,
         return;
     }
     pte = nv_vm_look_at(gpu, walk, (NVWalkLevel) {
-        .name = "pte",
+        .table = NV_WALK_PTE,
         .target = FIELD_EX64(pde, NV50_PDE, TARGET),
         .addr = (pde & NV50_PDE_ADDRESS_MASK) +
                 (extract64(addr, 0, NV_VM_PDE_BITS) >> page_bits) * 8,

@@ -194,7 +194,7 @@ static void nvc0_vm_look_table(NVGPU *gpu, uint32_t word, uint64_t offset,
     }
     walk->level[0].flags |= NV_WALK_PRESENT | size;
     pte = nv_vm_look_at(gpu, walk, (NVWalkLevel) {
-        .name = "pte",
+        .table = NV_WALK_PTE,
         .target = target,
         .addr = table + (offset >> page_bits) * 8,
         .flags = size,
@@ -215,7 +215,7 @@ static void nvc0_vm_look(NVGPU *gpu, const NVVm *vm, uint64_t addr,
     addr = extract64(addr, 0, NVC0_VM_ADDR_BITS);
     offset = extract64(addr, 0, pde_bits);
     pde = nv_vm_look_at(gpu, walk, (NVWalkLevel) {
-        .name = "pde",
+        .table = NV_WALK_PDE,
         .target = vm->target,
         .addr = vm->pd + (addr >> pde_bits) * 8,
     });

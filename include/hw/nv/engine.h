@@ -17,6 +17,14 @@ typedef struct NVGPU NVGPU;
 #define NV_MTHD_HANDLE 0x180
 #define NV_MTHD_HANDLE_END 0x200
 
+/** enum NVStuck - why an engine can't continue before the driver has acted */
+typedef enum NVStuck {
+    NV_STUCK_NOT,
+    NV_STUCK_CONTEXT_SWITCH,            /* it needs another channel's context */
+    NV_STUCK_INTERRUPT,                 /* one that isn't handled */
+    NV_STUCK_FROZEN,                    /* the driver has turned it off */
+} NVStuck;
+
 /** enum NVEngineId - engines, numbered as in PFIFO */
 typedef enum NVEngineId {
     /* In RAMHT, before NVC0 */
@@ -102,8 +110,8 @@ static inline uint32_t nv_run_mthd(const NVRun *run, uint32_t i)
  *             channel as requested; NVC0+.  May be NULL, see @block
  * @block: the instance block of its current channel, 0 if it has none; NVC0+.
  *         NULL: it keeps no state of a channel
- * @stuck: why it can't continue before the driver has acted; NULL if nothing
- *         stops it.  May be NULL: it never is
+ * @stuck: why it can't continue before the driver has acted.  May be NULL:
+ *         nothing ever stops it
  * @error: name @i of the errors that it reports to debuggers; NULL: there are
  *         no more.  The device need not be realized.  May be NULL: none
  *
@@ -126,7 +134,7 @@ struct NVEngine {
     bool (*unloading)(NVGPU *gpu);
     bool (*switching)(NVGPU *gpu);
     uint32_t (*block)(NVGPU *gpu);
-    const char *(*stuck)(NVGPU *gpu);
+    NVStuck (*stuck)(NVGPU *gpu);
     const char *(*error)(NVGPU *gpu, unsigned i);
 };
 

@@ -8,6 +8,7 @@
 #ifndef HW_NV_FALCON_H
 #define HW_NV_FALCON_H
 
+#include "qapi/qapi-types-nv-gpu-query.h"
 #include "hw/nv/chipset.h"
 
 /* For the table of cards */
@@ -26,31 +27,14 @@ extern const VMStateDescription nv_vmstate_ctxctl;
 /** nv_falcon_count: number of falcons of the card */
 unsigned nv_falcon_count(NVGPU *gpu);
 
-/**
- * struct NVFalconLook - a falcon
- *
- * @name: its unit's name
- * @base: address of its registers in BAR0
- * @state: "stopped", "running", "sleeping" or "faulted"
- * @code_size, @data_size: sizes of its memories, in bytes
- * @pc: its program counter
- * @r: $r0 to $r15
- */
-typedef struct NVFalconLook {
-    const char *name;
-    uint32_t base;
-    const char *state;
-    uint32_t code_size, data_size;
-    uint32_t pc;
-    uint32_t r[16];
-} NVFalconLook;
-
 /** nv_falcon_look: look at a falcon, numbered below nv_falcon_count() */
-void nv_falcon_look(NVGPU *gpu, unsigned index, NVFalconLook *look);
+NvFalcon *nv_falcon_look(NVGPU *gpu, unsigned index);
 
-/** nv_falcon_special: name and value of special register @i; NULL: no more */
-const char *nv_falcon_special(NVGPU *gpu, unsigned index, unsigned i,
-                              uint32_t *val);
+/** nv_falcon_look_registers: the registers of one */
+NvFalconRegisters *nv_falcon_look_registers(NVGPU *gpu, unsigned index);
+
+/** nv_falcon_look_size: size of its code or data, in bytes */
+uint32_t nv_falcon_look_size(NVGPU *gpu, unsigned index, bool code);
 
 /** nv_falcon_look_word: a word of its code or data, within their sizes */
 uint32_t nv_falcon_look_word(NVGPU *gpu, unsigned index, bool code,

@@ -10,6 +10,7 @@
 #ifndef HW_NV_FIFO_LOOK_H
 #define HW_NV_FIFO_LOOK_H
 
+#include "qapi/qapi-types-nv-gpu-query.h"
 #include "hw/nv/engine.h"
 #include "hw/nv/memory.h"
 
@@ -44,13 +45,13 @@ typedef enum NVChannelWait {
  *
  * @addr: its address, in bytes: in its page, its DMA object or the channel's
  *        address space
- * @compare: "==", ">=" or "&"
+ * @op: how it is compared
  * @want: the value that it should have
  * @readable: the memory can be read, and has the value @is
  */
 typedef struct NVSemaphoreLook {
     uint64_t addr;
-    const char *compare;
+    NvSemaphoreOp op;
     uint32_t want;
     bool readable;
     uint32_t is;
@@ -65,7 +66,8 @@ typedef struct NVSemaphoreLook {
  * @dma: it has a pushbuffer; otherwise it is in PIO mode
  * @unit: the PBDMA that it is on, 0 for CACHE1; -1: it is on none
  * @block: address of its instance block, NV50+; 0 if there is none
- * @ramfc: address of its saved state in instance memory
+ * @ramfc: address of its saved state in instance memory; UINT32_MAX if there is
+ *         none
  * @push: instance address of its pushbuffer's DMA object, in bytes, before NVC0
  * @get, @put: pointers into its pushbuffer, in bytes
  * @limit: the last byte that @get and @put may point to; UINT64_MAX if there is
@@ -80,7 +82,8 @@ typedef struct NVSemaphoreLook {
 typedef struct NVChannelLook {
     NVChannelWait wait;
     const char *error;
-    const char *engine, *stuck;
+    const char *engine;
+    NVStuck stuck;
     const char *frozen;
     NVSemaphoreLook semaphore;
     bool dma;

@@ -577,6 +577,13 @@ bool nv_dmaobj_peek(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
  */
 const char *nv_memory_error_name(NVGPU *gpu, unsigned i);
 
+/** enum NVWalkTable - what an entry of a walk belongs to */
+typedef enum NVWalkTable {
+    NV_WALK_OBJECT,                     /* a DMA object */
+    NV_WALK_PDE,
+    NV_WALK_PTE,
+} NVWalkTable;
+
 /** Flags of an entry of a page table, or of an object */
 enum {
     NV_WALK_PRESENT = 1 << 0,
@@ -593,14 +600,14 @@ enum {
 /**
  * struct NVWalkLevel - an entry that a walk has read
  *
- * @name: the kind of table: "object", "pde", "pte", "gart"
+ * @table: what it belongs to
  * @target: NV_LINEAR_*: where the table is; before NV50 that is instance memory
  * @addr: its address there
  * @entry: its value, the lower word first
  * @flags: NV_WALK_*
  */
 typedef struct NVWalkLevel {
-    const char *name;
+    NVWalkTable table;
     uint8_t target;
     uint64_t addr;
     uint64_t entry;

@@ -28,6 +28,7 @@ job        the main job: boot, load the driver, run the programs, collect
 checks     its part that notes what was checked, and why something failed
 directory  its part that keeps what people may want to look at
 device     its part that asks the device
+cardlook   what a card's debugger is asked
 looks      its parts that look at the screen and at the console
 programs   its part that runs test programs
 events     its part that suspends the guest, and loads the driver again

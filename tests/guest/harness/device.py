@@ -7,7 +7,7 @@ import contextlib
 
 from nvdebug import reports
 
-from . import machine_command, secondcard, standstill
+from . import cardlook, machine_command, secondcard
 from .errors import GuestError
 
 
@@ -49,11 +49,10 @@ class Device:
         waits for.
         """
         said = {}
-        for what in standstill.CARD_LOOKS:
+        for what in cardlook.LOOKS:
             with contextlib.suppress(GuestError):
-                said[what] = self.job.guest.machine.execute(
-                    'x-nv-gpu-debug', path=self.path(),
-                    command=what)['human-readable-text']
+                said[what] = cardlook.look(self.job.guest.machine.execute,
+                                           self.path(), what)
         said['statistics'] = ''.join(f'{name} {count}\n' for name, count in
                                      self.statistics().items())
         self.job.directory.write(

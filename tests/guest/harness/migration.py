@@ -15,11 +15,10 @@ import time
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from . import replay
+from . import cardlook, replay
 from .errors import GuestError
 from .job import Job
 from .machine_command import DEVICE
-from .standstill import CARD_LOOKS
 from .work import BESIDE_OTHERS, Reports, Work
 
 # In seconds
@@ -116,11 +115,9 @@ def compare_memories(source, target):
 def look(machine, directory, close):
     """What can be compared of a machine that stands still, by name."""
     parts = replay.counters(machine)
-    for what in CARD_LOOKS:
+    for what in cardlook.LOOKS:
         try:
-            parts[what] = machine.execute(
-                'x-nv-gpu-debug', path=DEVICE,
-                command=what)['human-readable-text']
+            parts[what] = cardlook.look(machine.execute, DEVICE, what)
         except GuestError as error:
             parts[what] = str(error)
     if close:

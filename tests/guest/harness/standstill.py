@@ -13,17 +13,16 @@ from pathlib import Path
 
 from nvdebug import reports
 
-from . import machine_command
+from . import cardlook, machine_command
 from .errors import GuestError, TimeOut
 
 APART = 1
 # The monitor may stand still as well
 LIMIT = 10
 
-# What the monitor and the card's debugger are asked
+# What the monitor is asked
 MONITOR = ['info status', 'info registers -a', 'info lapic 0', 'info lapic 1',
            'info pic']
-CARD_LOOKS = ('channels', 'interrupts', 'runlist', 'cache1')
 
 PROCESSOR = re.compile(
     r'^CPU#(\d+)$.*?^RIP=(\w+) RFL=(\w+)[^\n]* HLT=(\d)', re.M | re.S)
@@ -90,19 +89,27 @@ class Look:
         self.threads = thread_times(machine.process.pid)
         self.answers = True
         for command in MONITOR:
-            self.ask(command, 'human-monitor-command',
+            self.ask(command, self.execute, 'human-monitor-command',
                      **{'command-line': command})
-        for command in CARD_LOOKS:
-            self.ask(command, 'x-nv-gpu-debug', path=machine_command.DEVICE,
-                     command=command)
-        self.ask('statistics', reports.STATISTICS,
-                 path=machine_command.DEVICE)
+        for what in cardlook.LOOKS:
+            self.ask(what, cardlook.look, self.execute,
+                     machine_command.DEVICE, what)
+        self.ask('statistics', self.statistics)
 
-    def ask(self, title, execute, **arguments):
+    def execute(self, command, **arguments):
+        """A command of the monitor's."""
+        return self.machine.execute(command, LIMIT, **arguments)
+
+    def statistics(self):
+        return reports.statistics(self.execute(reports.STATISTICS,
+                                               path=machine_command.DEVICE))
+
+    def ask(self, title, function, *words, **arguments):
+        """Keep a text, or why it can't be had."""
         if not self.answers:
             return
         try:
-            answer = self.machine.execute(execute, LIMIT, **arguments)
+            text = function(*words, **arguments)
         except TimeOut as error:
             self.answers = False
             self.texts[title] = str(error)
@@ -110,10 +117,6 @@ class Look:
             # Not all cards have all.
             self.texts[title] = str(error)
         else:
-            text = (reports.statistics(answer)
-                    if execute == reports.STATISTICS
-                    else answer['human-readable-text']
-                    if isinstance(answer, dict) else answer)
             self.texts[title] = text.replace('\r', '')
 
     def text(self):

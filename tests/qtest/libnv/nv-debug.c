@@ -8,7 +8,9 @@
 #include "nv-debug.h"
 #include "qobject/qbool.h"
 #include "qobject/qdict.h"
+#include "qobject/qjson.h"
 #include "qobject/qlist.h"
+#include "qobject/qnum.h"
 #include "qobject/qstring.h"
 
 static char *nv_debug_path(NVDev *nv)
@@ -219,93 +221,245 @@ void nv_step(NVDev *nv, const char *what)
 
 /* --- Looking and acting ----------------------------------------------- */
 
-static QDict *nv_try_debug(NVDev *nv, const char *command)
+QDict *nv_args(const char *fmt, ...)
+{
+    QDict *args;
+    va_list ap;
+
+    va_start(ap, fmt);
+    args = qdict_from_vjsonf_nofail(fmt, ap);
+    va_end(ap);
+    return args;
+}
+
+/* Execute a command about the card, whose arguments are taken. */
+static QDict *nv_try_command(NVDev *nv, const char *command, QDict *args)
 {
     g_autofree char *path = nv_debug_path(nv);
 
-    return qtest_qmp(nv->qts, "{ 'execute': 'x-nv-gpu-debug', 'arguments': "
-                     "{ 'path': %s, 'command': %s } }", path, command);
+    args = args ?: qdict_new();
+    qdict_put_str(args, "path", path);
+    return qtest_qmp(nv->qts, "{ 'execute': %s, 'arguments': %p }", command,
+                     QOBJECT(args));
 }
 
-char *nv_debug(NVDev *nv, const char *command)
+static QObject *nv_command(NVDev *nv, const char *command, QDict *args)
 {
-    QDict *rsp = nv_try_debug(nv, command);
-    char *text;
+    QDict *rsp = nv_try_command(nv, command, args);
+    QObject *answer = qobject_ref(qdict_get(rsp, "return"));
 
-    if (qdict_haskey(rsp, "return")) {
-        text = g_strdup(qdict_get_str(qdict_get_qdict(rsp, "return"),
-                                      "human-readable-text"));
-    } else {
+    if (!answer) {
         nv_fail("%s: %s", command,
                 qdict_get_str(qdict_get_qdict(rsp, "error"), "desc"));
-        text = g_strdup("");
+        answer = QOBJECT(qdict_new());
     }
     qobject_unref(rsp);
-    return text;
+    return answer;
 }
 
-static void nv_debug_check(NVDev *nv, const char *words, bool has,
-                           const char *command)
+QObject *nv_query(NVDev *nv, const char *what, QDict *args)
 {
-    g_autofree char *text = nv_debug(nv, command);
+    g_autofree char *command = g_strdup_printf("x-query-nv-%s", what);
 
-    if (!strstr(text, words) == has) {
-        nv_fail("%s %s \"%s\":\n%s", command, has ? "lacks" : "has", words,
-                text);
+    return nv_command(nv, command, args);
+}
+
+void nv_query_is_wrong(NVDev *nv, const char *what, QDict *args,
+                       const char *words)
+{
+    g_autofree char *command = g_strdup_printf("x-query-nv-%s", what);
+
+    nv_check_error(nv_try_command(nv, command, args), words);
+}
+
+void nv_act(NVDev *nv, const char *what, QDict *args)
+{
+    g_autofree char *command = g_strdup_printf("x-nv-%s", what);
+
+    qobject_unref(nv_command(nv, command, args));
+}
+
+void nv_act_is_wrong(NVDev *nv, const char *what, QDict *args,
+                     const char *words)
+{
+    g_autofree char *command = g_strdup_printf("x-nv-%s", what);
+
+    nv_check_error(nv_try_command(nv, command, args), words);
+}
+
+static bool nv_answer_has(QObject *is, QObject *want);
+
+static bool nv_dict_has(QDict *is, QDict *want)
+{
+    const QDictEntry *entry;
+
+    for (entry = qdict_first(want); entry; entry = qdict_next(want, entry)) {
+        QObject *member = qdict_get(is, qdict_entry_key(entry));
+        QObject *value = qdict_entry_value(entry);
+
+        if (qobject_type(value) == QTYPE_QNULL
+            ? !!member : !member || !nv_answer_has(member, value)) {
+            return false;
+        }
     }
+    return true;
 }
 
-void nv_debug_says(NVDev *nv, const char *words, const char *fmt, ...)
+static bool nv_list_has(QList *is, QList *want)
 {
-    g_autofree char *command = NULL;
-    va_list args;
+    const QListEntry *next = qlist_first(want);
+    const QListEntry *entry;
 
-    va_start(args, fmt);
-    command = g_strdup_vprintf(fmt, args);
-    va_end(args);
-    nv_debug_check(nv, words, true, command);
+    if (!next) {
+        return qlist_empty(is);
+    }
+    QLIST_FOREACH_ENTRY(is, entry) {
+        if (next && nv_answer_has(qlist_entry_obj(entry),
+                                  qlist_entry_obj(next))) {
+            next = qlist_next(next);
+        }
+    }
+    return !next;
 }
 
-void nv_debug_lacks(NVDev *nv, const char *words, const char *fmt, ...)
+static bool nv_answer_has(QObject *is, QObject *want)
 {
-    g_autofree char *command = NULL;
-    va_list args;
+    QDict *dict = qobject_to(QDict, want);
+    QList *list = qobject_to(QList, want);
 
-    va_start(args, fmt);
-    command = g_strdup_vprintf(fmt, args);
-    va_end(args);
-    nv_debug_check(nv, words, false, command);
+    if (dict) {
+        return qobject_to(QDict, is) &&
+               nv_dict_has(qobject_to(QDict, is), dict);
+    }
+    if (list) {
+        return qobject_to(QList, is) &&
+               nv_list_has(qobject_to(QList, is), list);
+    }
+    return qobject_is_equal(is, want);
 }
 
-void nv_debug_do(NVDev *nv, const char *fmt, ...)
+/* @is and @want are taken. */
+static void nv_check_answer(const char *what, QObject *is, QObject *want,
+                            bool has)
 {
-    g_autofree char *command = NULL, *text = NULL;
-    va_list args;
+    if (nv_answer_has(is, want) != has) {
+        g_autoptr(GString) said = qobject_to_json(is);
+        g_autoptr(GString) wanted = qobject_to_json(want);
 
-    va_start(args, fmt);
-    command = g_strdup_vprintf(fmt, args);
-    va_end(args);
-    text = nv_debug(nv, command);
+        nv_fail("%s %s %s: %s", what, has ? "lacks" : "has", wanted->str,
+                said->str);
+    }
+    qobject_unref(is);
+    qobject_unref(want);
 }
 
-void nv_debug_is_wrong(NVDev *nv, const char *command, const char *words)
+void nv_shows(NVDev *nv, const char *what, QDict *args, const char *fmt, ...)
 {
-    nv_check_error(nv_try_debug(nv, command), words);
+    va_list ap;
+    QObject *want;
+
+    va_start(ap, fmt);
+    want = qobject_from_vjsonf_nofail(fmt, ap);
+    va_end(ap);
+    nv_check_answer(what, nv_query(nv, what, args), want, true);
+}
+
+void nv_hides(NVDev *nv, const char *what, QDict *args, const char *fmt, ...)
+{
+    va_list ap;
+    QObject *want;
+
+    va_start(ap, fmt);
+    want = qobject_from_vjsonf_nofail(fmt, ap);
+    va_end(ap);
+    nv_check_answer(what, nv_query(nv, what, args), want, false);
+}
+
+void nv_act_shows(NVDev *nv, const char *what, QDict *args, const char *fmt,
+                  ...)
+{
+    g_autofree char *command = g_strdup_printf("x-nv-%s", what);
+    va_list ap;
+    QObject *want;
+
+    va_start(ap, fmt);
+    want = qobject_from_vjsonf_nofail(fmt, ap);
+    va_end(ap);
+    nv_check_answer(what, nv_command(nv, command, args), want, true);
 }
 
 unsigned nv_debug_falcon(NVDev *nv, uint32_t base)
 {
-    g_autofree char *text = nv_debug(nv, "falcons");
-    g_autofree char *words = g_strdup_printf(" base 0x%06x ", base);
-    g_auto(GStrv) lines = g_strsplit(text, "\n", -1);
+    QObject *falcons = nv_query(nv, "falcons", NULL);
+    const QListEntry *entry;
+    int found = -1;
 
-    for (unsigned i = 0; lines[i]; i++) {
-        if (strstr(lines[i], words)) {
-            return atoi(lines[i] + strlen("falcon "));
+    QLIST_FOREACH_ENTRY(qobject_to(QList, falcons), entry) {
+        QDict *falcon = qobject_to(QDict, qlist_entry_obj(entry));
+
+        if (qdict_get_int(falcon, "base") == base) {
+            found = qdict_get_int(falcon, "falcon");
         }
     }
-    nv_fail("no falcon at 0x%06x", base);
-    return 0;
+    qobject_unref(falcons);
+    if (found < 0) {
+        nv_fail("no falcon at 0x%06x", base);
+    }
+    return MAX(found, 0);
+}
+
+uint32_t nv_debug_falcon_r(NVDev *nv, unsigned falcon, unsigned i)
+{
+    QObject *answer = nv_query(nv, "falcon-registers",
+                               nv_args("{ 'falcon': %u }", falcon));
+    QList *r = qdict_get_qlist(qobject_to(QDict, answer), "r");
+    const QListEntry *entry = r ? qlist_first(r) : NULL;
+    uint64_t val = 0;
+
+    while (entry && i--) {
+        entry = qlist_next(entry);
+    }
+    if (!entry || !qnum_get_try_uint(qobject_to(QNum, qlist_entry_obj(entry)),
+                                     &val)) {
+        nv_fail("falcon %u hasn't that register", falcon);
+    }
+    qobject_unref(answer);
+    return val;
+}
+
+char *nv_register_name(NVDev *nv, uint32_t addr)
+{
+    QObject *reg = nv_query(nv, "register", nv_args("{ 'address': %u }", addr));
+    char *name = g_strdup(qdict_get_try_str(qobject_to(QDict, reg), "name"));
+
+    qobject_unref(reg);
+    return name;
+}
+
+/* --- What there is to ask for ----------------------------------------- */
+
+static void nv_debug_check(NVDev *nv, const char *words, bool has,
+                           const char *command)
+{
+    QDict *answer = qobject_to(QDict, nv_command(
+        nv, "x-nv-gpu-debug", nv_args("{ 'command': %s }", command)));
+    const char *text = qdict_get_try_str(answer, "human-readable-text");
+
+    if (!text || !strstr(text, words) == has) {
+        nv_fail("%s %s \"%s\":\n%s", command, has ? "lacks" : "has", words,
+                text);
+    }
+    qobject_unref(answer);
+}
+
+void nv_debug_says(NVDev *nv, const char *words, const char *command)
+{
+    nv_debug_check(nv, words, true, command);
+}
+
+void nv_debug_lacks(NVDev *nv, const char *words, const char *command)
+{
+    nv_debug_check(nv, words, false, command);
 }
 
 /* --- Chardevs --------------------------------------------------------- */

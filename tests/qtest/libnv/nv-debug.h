@@ -8,6 +8,7 @@
 #define LIBNV_NV_DEBUG_H
 
 #include "nv-either.h"
+#include "qobject/qdict.h"
 
 /* --- A channel -------------------------------------------------------- */
 
@@ -59,40 +60,77 @@ void nv_go_on(NVDev *nv);
 /** nv_step: resume it for a "word", "method", "command" or "submission" */
 void nv_step(NVDev *nv, const char *what);
 
-/** nv_debug: x-nv-gpu-debug; returns its text */
-char *nv_debug(NVDev *nv, const char *command);
-
-/** nv_debug_says: run x-nv-gpu-debug and expect these words in its text */
-void nv_debug_says(NVDev *nv, const char *words, const char *fmt, ...)
-    G_GNUC_PRINTF(3, 4);
-
-/** nv_debug_lacks: the same, and expect that they aren't in it */
-void nv_debug_lacks(NVDev *nv, const char *words, const char *fmt, ...)
-    G_GNUC_PRINTF(3, 4);
-
-/** nv_debug_do: the same, whatever it prints */
-void nv_debug_do(NVDev *nv, const char *fmt, ...) G_GNUC_PRINTF(2, 3);
-
-/** nv_says, nv_lacks: the same with a format for the words */
-#define nv_says(_nv, _command, ...)                                         \
-    do {                                                                    \
-        g_autofree char *_words = g_strdup_printf(__VA_ARGS__);             \
-        nv_debug_says(_nv, _words, "%s", _command);                         \
-    } while (0)
-#define nv_lacks(_nv, _command, ...)                                        \
-    do {                                                                    \
-        g_autofree char *_words = g_strdup_printf(__VA_ARGS__);             \
-        nv_debug_lacks(_nv, _words, "%s", _command);                        \
-    } while (0)
-
 /** nv_stand_still: stop the card */
 void nv_stand_still(NVDev *nv);
 
-/** nv_debug_is_wrong: it fails, and the error has @words */
-void nv_debug_is_wrong(NVDev *nv, const char *command, const char *words);
+/* --- Looking and acting ----------------------------------------------- */
+
+/**
+ * nv_args: a command's arguments
+ * @fmt: an object, in JSON with the conversions of qobject_from_jsonf_nofail()
+ *
+ * Returns the arguments, which the functions below take; NULL is none there.
+ */
+QDict *nv_args(const char *fmt, ...) G_GNUC_PRINTF(1, 2);
+
+/** nv_query: what x-query-nv-@what returns; an empty object if it fails */
+QObject *nv_query(NVDev *nv, const char *what, QDict *args);
+
+/**
+ * nv_shows: x-query-nv-@what returns something
+ * @nv: the card
+ * @what: the query
+ * @args: its arguments, from nv_args()
+ * @fmt: JSON as for nv_args().  The answer has to have all members of an
+ *       object, and none that are null; the elements of a list in their order,
+ *       maybe with others between them; and nothing for an empty list.
+ */
+void nv_shows(NVDev *nv, const char *what, QDict *args, const char *fmt, ...)
+    G_GNUC_PRINTF(4, 5);
+
+/** nv_hides: the same, but the answer hasn't all that */
+void nv_hides(NVDev *nv, const char *what, QDict *args, const char *fmt, ...)
+    G_GNUC_PRINTF(4, 5);
+
+/** nv_channel_shows: x-query-nv-channel returns something */
+#define nv_channel_shows(_nv, _chid, ...) \
+    nv_shows(_nv, "channel", nv_args("{ 'channel': %u }", _chid), __VA_ARGS__)
+
+/** nv_channel_waits: the channel's "wait" has something */
+#define nv_channel_waits(_nv, _chid, _fmt, ...) \
+    nv_channel_shows(_nv, _chid, "{ 'wait': " _fmt " }", ##__VA_ARGS__)
+
+/** nv_query_is_wrong: the query fails, and the error has @words */
+void nv_query_is_wrong(NVDev *nv, const char *what, QDict *args,
+                       const char *words);
+
+/** nv_act: do x-nv-@what, whatever it returns */
+void nv_act(NVDev *nv, const char *what, QDict *args);
+
+/** nv_act_shows: the same, and it returns something, as for nv_shows() */
+void nv_act_shows(NVDev *nv, const char *what, QDict *args, const char *fmt,
+                  ...) G_GNUC_PRINTF(4, 5);
+
+/** nv_act_is_wrong: it fails, and the error has @words */
+void nv_act_is_wrong(NVDev *nv, const char *what, QDict *args,
+                     const char *words);
 
 /** nv_debug_falcon: the number of the falcon with registers at @base */
 unsigned nv_debug_falcon(NVDev *nv, uint32_t base);
+
+/** nv_debug_falcon_r: its register $r@i */
+uint32_t nv_debug_falcon_r(NVDev *nv, unsigned falcon, unsigned i);
+
+/** nv_register_name: the debugger's name of a register, or NULL */
+char *nv_register_name(NVDev *nv, uint32_t addr);
+
+/* --- What there is to ask for ----------------------------------------- */
+
+/** nv_debug_says: the text of x-nv-gpu-debug has these words */
+void nv_debug_says(NVDev *nv, const char *words, const char *command);
+
+/** nv_debug_lacks: it hasn't */
+void nv_debug_lacks(NVDev *nv, const char *words, const char *command);
 
 /* --- Faults ----------------------------------------------------------- */
 

@@ -532,13 +532,13 @@ static bool nv_pcipher_unloading(NVGPU *gpu)
     return gpu->pcipher->unloading;
 }
 
-static const char *nv_pcipher_stuck(NVGPU *gpu)
+static NVStuck nv_pcipher_stuck(NVGPU *gpu)
 {
     if (FIELD_EX32(NV_R(gpu, NV_PCIPHER_UNK00C), NV_PCIPHER_UNK00C,
                    FIFO_ACCESS)) {
-        return NULL;
+        return NV_STUCK_NOT;
     }
-    return NV_R(gpu, NV_PCIPHER_INTR) ? "interrupt" : "frozen";
+    return NV_R(gpu, NV_PCIPHER_INTR) ? NV_STUCK_INTERRUPT : NV_STUCK_FROZEN;
 }
 
 const NVEngine nv_engine_pcipher = {

@@ -230,7 +230,7 @@ static bool nv11_look_semaphore(NVGPU *gpu, unsigned chid,
     }
     *look = (NVSemaphoreLook) {
         .addr = sem & R_NV_PFIFO_CACHE1_SEMAPHORE_OFFSET_MASK,
-        .compare = "==",
+        .op = NV_SEMAPHORE_OP_EQUAL,
         .want = nv_user_channel_reg(gpu, chid,
                                     R_NV_PFIFO_CACHE1_ACQUIRE_VALUE),
     };
@@ -252,8 +252,8 @@ static bool nv50_look_semaphore(NVGPU *gpu, unsigned chid,
     }
     *look = (NVSemaphoreLook) {
         .addr = FIELD_EX32(sem, NV50_PFIFO_CACHE1_SEMAPHORE, OFFSET) << 2,
-        .compare = FIELD_EX32(pull1, NV50_PFIFO_CACHE1_PULL1, ACQUIRE_MODE)
-            ? ">=" : "==",
+        .op = FIELD_EX32(pull1, NV50_PFIFO_CACHE1_PULL1, ACQUIRE_MODE)
+            ? NV_SEMAPHORE_OP_GREATER_EQUAL : NV_SEMAPHORE_OP_EQUAL,
         .want = nv_user_channel_reg(gpu, chid,
                                     R_NV_PFIFO_CACHE1_ACQUIRE_VALUE),
     };

@@ -87,8 +87,14 @@ static const char *nvc0_look_error(NVGPU *gpu, unsigned chid)
     return extract32(nv_pbdmas(gpu)->faulted, id, 1) ? "FAULT" : "OTHER";
 }
 
-/* Comparisons of SEMAPHORED's acquire operations, by bit */
-static const char *const nvc0_compare[] = { "==", "?", ">=", "&" };
+/* RAMFC may have any operation. */
+static NvSemaphoreOp nvc0_look_op(unsigned operation)
+{
+    return operation == NVC0_SEMAPHORE_ACQUIRE_GEQUAL
+           ? NV_SEMAPHORE_OP_GREATER_EQUAL
+           : operation == NVC0_SEMAPHORE_ACQUIRE_AND ? NV_SEMAPHORE_OP_AND
+                                                     : NV_SEMAPHORE_OP_EQUAL;
+}
 
 static bool nvc0_look_semaphore(NVGPU *gpu, unsigned chid,
                                 NVSemaphoreLook *look)
@@ -109,7 +115,7 @@ static bool nvc0_look_semaphore(NVGPU *gpu, unsigned chid,
     *look = (NVSemaphoreLook) {
         .addr = (uint64_t)extract32(regs[R_NV_PBDMA_SEMAPHORE_A], 0, 8) << 32 |
                 regs[R_NV_PBDMA_SEMAPHORE_B],
-        .compare = nvc0_compare[operation ? ctz32(operation) : 1],
+        .op = nvc0_look_op(operation),
         .want = want,
     };
     nv_dmaobj_of_space(gpu, nvc0_channel_block(gpu, chid), false, &space);

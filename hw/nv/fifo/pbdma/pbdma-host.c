@@ -31,14 +31,6 @@ FIELD(NVC0_SET_OBJECT, CLASS, 0, 16)
 FIELD(NVC0_SET_OBJECT, ENGINE, 16, 5)
 FIELD(NVC0_MEM_OP_B, OPERATION, 27, 5)
 
-/* SEMAPHORED's operations */
-enum {
-    NVC0_SEMAPHORE_ACQUIRE = 1,
-    NVC0_SEMAPHORE_RELEASE = 2,
-    NVC0_SEMAPHORE_ACQUIRE_GEQUAL = 4,
-    NVC0_SEMAPHORE_ACQUIRE_AND = 8,
-};
-
 static inline bool nv_pbdma_is_acquire(unsigned operation)
 {
     return operation == NVC0_SEMAPHORE_ACQUIRE ||

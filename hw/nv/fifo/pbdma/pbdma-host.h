@@ -9,6 +9,14 @@
 
 #include "pbdma.h"
 
+/* SEMAPHORED's operations */
+enum {
+    NVC0_SEMAPHORE_ACQUIRE = 1,
+    NVC0_SEMAPHORE_RELEASE = 2,
+    NVC0_SEMAPHORE_ACQUIRE_GEQUAL = 4,
+    NVC0_SEMAPHORE_ACQUIRE_AND = 8,
+};
+
 /** nv_pbdma_keep: store a method that has been read, but not executed */
 void nv_pbdma_keep(NVPbdma *b, unsigned subc, uint32_t mthd, uint32_t data);
 
