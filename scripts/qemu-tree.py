@@ -22,15 +22,16 @@ MARKER = b'# fauxveau'
 # ... or follows this, where a comment cannot stand behind it.
 MARKER_ABOVE = b'# fauxveau: the next line'
 
+# Modules of QAPI's schema.  QEMU defines a type in the first one that uses it.
+SCHEMAS = [f'nv-gpu-{part}' for part in (
+    'event', 'breakpoint', 'fault', 'query', 'control', 'report')]
+
 # Where in the QEMU tree -> what of the overlay.
 LINKS = {
     'hw/nv': 'hw/nv',
     'include/hw/nv': 'include/hw/nv',
-    'qapi/nv-gpu.json': 'hw/nv/debug/nv-gpu.json',
-    'qapi/nv-gpu-report.json': 'hw/nv/debug/nv-gpu-report.json',
-    'qapi/nv-gpu-control.json': 'hw/nv/debug/nv-gpu-control.json',
-    'qapi/nv-gpu-query.json': 'hw/nv/debug/nv-gpu-query.json',
     'fauxveau': '.',
+    **{f'qapi/{name}.json': f'hw/nv/debug/{name}.json' for name in SCHEMAS},
 }
 
 
@@ -88,18 +89,12 @@ LINES = [
          anchor="config_host_data.set('CONFIG_VALGRIND_H', "
                 "cc.has_header('valgrind/valgrind.h'))", optional=True),
     Line('hw/meson.build', "subdir('nv')", anchor="subdir('nubus')"),
-    Line('qapi/meson.build', "'nv-gpu-report',", anchor="'rocker',"),
-    Line('qapi/meson.build', "'nv-gpu',", anchor="'rocker',"),
-    Line('qapi/meson.build', "'nv-gpu-control',", anchor="'rocker',"),
-    Line('qapi/meson.build', "'nv-gpu-query',", anchor="'rocker',"),
-    Line('qapi/qapi-schema.json', "{ 'include': 'nv-gpu-report.json' }",
-         anchor="{ 'include': 'pci.json' }"),
-    Line('qapi/qapi-schema.json', "{ 'include': 'nv-gpu-control.json' }",
-         anchor="{ 'include': 'pci.json' }"),
-    Line('qapi/qapi-schema.json', "{ 'include': 'nv-gpu-query.json' }",
-         anchor="{ 'include': 'pci.json' }"),
-    Line('qapi/qapi-schema.json', "{ 'include': 'nv-gpu.json' }",
-         anchor="{ 'include': 'pci.json' }"),
+    *(Line('qapi/meson.build', f"'{name}',", anchor="'rocker',")
+      for name in SCHEMAS),
+    # Each goes right behind the anchor.
+    *(Line('qapi/qapi-schema.json', f"{{ 'include': '{name}.json' }}",
+           anchor="{ 'include': 'pci.json' }")
+      for name in reversed(SCHEMAS)),
     Line('hw/Kconfig', 'source nv/Kconfig', anchor='source nubus/Kconfig',
          mark_above=True),
     # Source packages come without the EDK2 images that QEMU unpacks whenever

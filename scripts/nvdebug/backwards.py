@@ -77,7 +77,7 @@ class Backwards:
         The machine can be stopped between two instructions of the recording,
         but the card can't: all that it does at one instruction belongs to it.
         """
-        lines = self.breakpoints()
+        breakpoints = self.breakpoints()
         stood = self.card.stopped
         self.card.set('breakpoints', [])
         run = replay.Replay(self.wait_for)
@@ -88,7 +88,7 @@ class Backwards:
                 self.move(run.again)
             yield
         finally:
-            self.card.set('breakpoints', lines)
+            self.card.set('breakpoints', breakpoints)
             self.last_stop = None
 
     def look_of(self, arg):

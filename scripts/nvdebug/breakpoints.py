@@ -1,12 +1,9 @@
-"""Breakpoints, from what a user types to the lines that the device takes.
+"""Breakpoints, from what a user types to what the device takes, and back.
 
-A line is "ID KIND KEY=VALUE..."; the device has numbers where the user may
-write names.
+The device has numbers where the user may write names.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
-
-import re
 
 from .errors import CommandError, number, shown
 from .names import near_names
@@ -42,8 +39,8 @@ KINDS = {
     'words': (('channel',), 'what follows a command of CHANNEL was taken'),
     'run': (('channel',), 'PFIFO begins or ends executing CHANNEL\'s commands'),
     'work': (('what',), 'the engine NAME begins or ends working'),
-    'pending': (('subchannel',), 'the interrupt of bit SUBCHANNEL of PMC_INTR '
-                                 'rises or falls'),
+    'pending': (('intr',), 'the interrupt of bit INTR of PMC_INTR rises or '
+                           'falls'),
     'reset': ((), 'the card is reset'),
     'translate': (('address',), 'the page of ADDRESS is looked up'),
     'check': (('method',), 'PGRAPH looks at CLASS.METHOD, CLASS. or METHOD'),
@@ -60,23 +57,85 @@ ALIASES = {'pushbuffer': 'command', 'read': 'mmio-read',
            'write': 'mmio-write', 'register': 'mmio-write',
            'memory': 'mem-write', 'intr': 'interrupt'}
 
-KEYS = ('channel', 'subchannel', 'head', 'bar', 'falcon', 'class', 'method',
-        'data', 'mask', 'address', 'size', 'what', 'stop', 'ignore')
-DECIMAL = ('channel', 'subchannel', 'head', 'bar', 'falcon', 'size', 'ignore')
+# What an event is selected by, in the order in which it is shown
+CONDITIONS = ('channel', 'subchannel', 'pbdma', 'engine', 'intr', 'ring',
+              'head', 'bar', 'falcon', 'class', 'method', 'data', 'mask',
+              'address', 'size', 'what')
+KEYS = (*CONDITIONS, 'stop', 'ignore')
+WORDS = ('what', 'stop')
+DECIMAL = ('channel', 'subchannel', 'pbdma', 'engine', 'intr', 'ring', 'head',
+           'bar', 'falcon', 'size', 'ignore')
 STOPS = ('card', 'machine', 'none')
+
+# Where "subchannel" is another word for what the kind, or the fault, has
+SUBCHANNELS = {'submit': 'ring', 'switch': 'pbdma', 'run': 'pbdma',
+               'ramfc': 'pbdma', 'state-wrong': 'pbdma', 'work': 'engine',
+               'pending': 'intr'}
 
 # Registers are in the first BAR
 REGISTERS = 0
 
 
+def as_typed(values):
+    """KEY=VALUE..., as a user would type it."""
+    return ' '.join(
+        f'{key}={int(values[key])}' if key in DECIMAL else
+        f'{key}={values[key]}' if key in WORDS else f'{key}=0x{values[key]:x}'
+        for key in KEYS if key in values)
+
+
+def condition(values):
+    """KEY=VALUE... of a condition that the device has."""
+    for key in CONDITIONS:
+        if key not in values:
+            continue
+        if key == 'what':
+            yield f'{key}={typed_name(values[key])}'
+        elif key in ('data', 'mask', 'address', 'size') or values[key] > 9:
+            yield f'{key}=0x{values[key]:x}'
+        else:
+            yield f'{key}={int(values[key])}'
+
+
+def typed_name(name):
+    """An error's or engine's name as one word."""
+    return name.replace(' ', '_')
+
+
+def as_read(breakpoint_):
+    """A line for a breakpoint that the device has."""
+    said = [str(breakpoint_['id']), breakpoint_['kind'],
+            *condition(breakpoint_)]
+    for key, usual in (('stop', STOPS[0]), ('ignore', 0), ('hits', None)):
+        if breakpoint_.get(key, usual) != usual:
+            said.append(f'{key}={breakpoint_[key]}')
+    return ' '.join(said)
+
+
+def probability(text):
+    """A number from 0 to 1."""
+    try:
+        found = float(text)
+    except ValueError:
+        found = -1
+    if not 0 <= found <= 1:
+        raise CommandError(f"probability: '{shown(text)}' is no number from 0 "
+                           'to 1')
+    return found
+
+
 class Words:
-    """A parsed breakpoint; NAMES is a names.Names."""
+    """What a user types; NAMES is a names.Names.
 
-    def __init__(self, names):
+    KEYS_OF has the keys of a kind of breakpoint, None if they aren't known.
+    """
+
+    def __init__(self, names, keys_of=lambda kind: None):
         self.names = names
+        self.keys_of = keys_of
 
-    def line(self, typed):
-        """A breakpoint without its ID."""
+    def breakpoint(self, typed):
+        """A breakpoint without its number."""
         words = typed.split()
         if not words:
             raise CommandError('at what? ' + ', '.join(KINDS))
@@ -99,7 +158,19 @@ class Words:
             else:
                 raise CommandError(f'{shown(word)} means nothing for {kind}: '
                                    f'{help_}')
-        return ' '.join([kind, *self.translated(kind, pairs)])
+        self.check(kind, dict(pairs), self.keys_of(kind))
+        return {'kind': kind, **self.translated(kind, pairs)}
+
+    @staticmethod
+    def check(kind, given, keys):
+        """Refuse keys that a kind doesn't have."""
+        also = [key for key, known in (('bits', kind == 'interrupt'),
+                                       ('subchannel', kind in SUBCHANNELS))
+                if known]
+        for key in given if keys is not None else ():
+            if key not in keys and key not in also:
+                raise CommandError(f"{kind} has no '{shown(key)}': its keys "
+                                   'are ' + ', '.join(keys))
 
     def _check_kind(self, text):
         """What may be a method, or a kind that is misspelt."""
@@ -113,14 +184,15 @@ class Words:
                if like else 'and no kind of breakpoint: see "info kinds"'))
 
     def translated(self, kind, pairs):
-        """KEY=VALUE with numbers for names; the device checks the rest."""
+        """Values by key, with numbers for names; the device checks the rest."""
         values = {}
         for key, value in pairs:
+            key = SUBCHANNELS.get(kind, key) if key == 'subchannel' else key
             if key in values:
-                raise CommandError(f'{key} is given twice')
+                raise CommandError(f'{shown(key)} is given twice')
             self._take(kind, key, value, values)
         self._name_methods(values)
-        return list(self._text(values))
+        return values
 
     def _take(self, kind, key, value, values):
         if key == 'method':
@@ -133,12 +205,14 @@ class Words:
                 if values['bar'] == REGISTERS else number(value, key)
         elif key == 'bits' and kind == 'interrupt':
             values['data'] = values['mask'] = number(value, key)
+        elif key == 'ring':
+            values[key] = bool(number(value, key))
         elif key == 'stop' and value not in STOPS:
             raise CommandError('stop= is one of ' + ', '.join(STOPS))
-        elif key in KEYS and key not in ('stop', 'what'):
-            values[key] = number(value, key)
+        elif key == 'probability':
+            values[key] = probability(value)
         else:
-            values[key] = value
+            values[key] = value if key in WORDS else number(value, key)
 
     def _class(self, text):
         found = self.names.class_number(text)
@@ -178,25 +252,15 @@ class Words:
                     f'CLASS.{shown(text)}')
             values['method'] = found
 
-    @staticmethod
-    def _text(values):
-        for key in [*KEYS, *(key for key in values if key not in KEYS)]:
-            if key in values:
-                yield (f'{key}={values[key]}'
-                       if key in DECIMAL or isinstance(values[key], str)
-                       else f'{key}=0x{values[key]:x}')
-
-    def describe(self, line):
-        """A line of the device, with names."""
-        match = re.search(r'\bclass=(0x[0-9a-f]+|\d)', line)
-        of_class = int(match[1], 16) if match else None
+    def describe(self, values, line):
+        """A breakpoint's LINE, and the names of what is in it."""
         said = []
-        if match:
+        of_class = values.get('class')
+        if of_class is not None:
             said.append(self.names.class_name(of_class))
-        match = re.search(r'\bmethod=(0x[0-9a-f]+|\d)', line)
-        if match:
-            said.append(self.names.method(of_class, int(match[1], 16)))
-        match = re.search(r'\bmmio.* bar=0 .*\baddress=(0x[0-9a-f]+)', line)
-        if match:
-            said.append(self.names.register(int(match[1], 16)))
+        if 'method' in values:
+            said.append(self.names.method(of_class, values['method']))
+        if values['kind'].startswith('mmio') and 'address' in values and \
+                values.get('bar') == REGISTERS:
+            said.append(self.names.register(values['address']))
         return f'{line}  ({" ".join(said)})' if said else line

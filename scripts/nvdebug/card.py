@@ -1,7 +1,7 @@
 """A card in a running emulator, as the debugger talks to it.
 
 All of it is done by QMP, so that any other client can do the same: properties
-of the device, commands and the event NV_GPU_STOPPED, which docs/qmp.rst
+of the device, commands, and the event NV_GPU_STOPPED, which docs/qmp.rst
 describes.  What the card answers becomes text in texts.py.
 
 SPDX-License-Identifier: GPL-2.0-or-later
@@ -62,6 +62,7 @@ class Card:
         self.kind = kind
         self.chip = chip_of(kind)
         self._bar0 = None
+        self._schema = None
 
     # Properties
 
@@ -83,6 +84,32 @@ class Card:
     def stopped(self, value):
         self.set('stopped', value)
 
+    # What there is to choose from
+
+    def error_names(self):
+        """The errors that the card may report."""
+        return [error['name'] for error in
+                self.query('errors')]
+
+    def fault_kinds(self):
+        """The faults that the card can have."""
+        return [kind['fault'] for kind in
+                self.query('fault-kinds')]
+
+    def keys(self, query):
+        """The keys of what a query lists, by its kind: QEMU's schema."""
+        if self._schema is None:
+            self._schema = {known['name']: known for known in
+                            self.monitor.execute('query-qmp-schema')}
+        found = self._schema[self._schema[query]['ret-type']]['element-type']
+        union = self._schema[found]
+        common = [member['name'] for member in union['members']
+                  if member['name'] != union['tag']]
+        return {variant['case']: common + [
+            member['name'] for member in
+            self._schema[variant['type']]['members']]
+            for variant in union['variants']}
+
     # Commands
 
     def query(self, what, **arguments):
@@ -98,11 +125,6 @@ class Card:
     def names(self):
         """The registers, classes and methods that are modelled."""
         return self.query('names')
-
-    def debug(self, what):
-        """What breakpoints and faults can be about, as text."""
-        return self.monitor.execute('x-nv-gpu-debug', path=self.path,
-                                    command=what)['human-readable-text']
 
     def channel(self, channel):
         """A channel of the card."""

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from . import reports, texts
-from .breakpoints import KINDS
+from .breakpoints import KINDS, typed_name
 from .card import MOST_WORDS
 from .disasm import (LEAVES, Form, Listing, entry, squeezed,
                      without_runs)
@@ -163,9 +163,7 @@ class Looks:
         """A reason for a stop, with names beside the numbers."""
         text = re.sub(r'\bclass (0x[0-9a-f]{4}) method (0x[0-9a-f]{4})\b',
                       self._named_method, text)
-        text = re.sub(r'\bclass (0x[0-9a-f]{4})\b', self._named_class, text)
-        return re.sub(r'\b(mmio-\w+ 0 .*at (0x[0-9a-f]+))',
-                      self._named_register, text)
+        return re.sub(r'\bclass (0x[0-9a-f]{4})\b', self._named_class, text)
 
     def _named_class(self, match):
         # Without a class, the device says 0
@@ -177,22 +175,19 @@ class Looks:
         name = self.names.method(of_class, method)
         return match[0] + (f' {name}' if not name.startswith('0x') else '')
 
-    def _named_register(self, match):
-        name = self.names.register(int(match[2], 16) & ~3)
-        return match[1] + (f' {name}' if not name.startswith('0x') else '')
-
     def info_breakpoints(self, _):
         """The breakpoints."""
-        lines = self.breakpoints()
-        for line in lines:
-            once = ' once' if int(line.split()[0]) in self.temporary else ''
-            self.say(self.words.describe(line) + once)
-        if not lines:
+        there = self.breakpoints()
+        for breakpoint_ in there:
+            once = ' once' if breakpoint_['id'] in self.temporary else ''
+            self.say(self.breakpoint_text(breakpoint_) + once)
+        if not there:
             self.say('there are no breakpoints')
 
     def info_stop(self, _):
         """Why the card has stopped."""
-        self.say(self.named(self.card.get('stop-reason') or 'the card runs'))
+        self.say(self.stop_text(self.card.get('stop-reason'))
+                 or 'the card runs')
 
     def info_card(self, _):
         """Which card it is."""
@@ -210,9 +205,7 @@ class Looks:
 
     def error_names(self):
         """The errors that the card may report."""
-        return [line.split()[1] for line in
-                self.card.debug('errors').splitlines()
-                if line.startswith('error ')]
+        return [typed_name(name) for name in self.card.error_names()]
 
     def info_errors(self, _):
         """What "break error NAME" may be about."""
@@ -366,12 +359,11 @@ class Looks:
 
     def parameter(self, address, word):
         """A word within a command; the stop reason may name it."""
-        match = re.search(r'class (0x\w+) method (0x\w+) data \w+ at (0x\w+)',
-                          self.last_stop or '')
-        if not match or int(match[3], 16) != address:
+        event = (self.last_stop or {}).get('event', {})
+        if event.get('address') != address or 'access' in event or \
+                not {'class', 'method'} <= event.keys():
             return 'parameter'
-        return self.names.method_value(int(match[1], 16), int(match[2], 16),
-                                       word)
+        return self.names.method_value(event['class'], event['method'], word)
 
     def class_of_handle(self, channel, handle):
         """The class of an object, None if the device doesn't know it."""

@@ -75,7 +75,7 @@ class Shell(Stops, Looks, Faults, Acts, Backwards, cmd.Cmd):
         self.temporary = set()
         self.said = []
         self.last_stop = None
-        self.words = Words(names)
+        self.words = Words(names, self.keys_of_kind)
         self.texts = Named(names)
 
     # Lines

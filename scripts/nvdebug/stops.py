@@ -8,8 +8,8 @@ import time
 
 from . import texts
 from .breakpoints import ALIASES as ALIASES_OF_KINDS
-from .breakpoints import KINDS
-from .card import STOPPED
+from .breakpoints import KEYS, KINDS, as_read, as_typed
+from .card import REGISTERS, STOPPED
 from .errors import CommandError, Timeout, counted, number
 from .qmp import QmpError
 
@@ -19,6 +19,22 @@ STEPS = ('word', 'method', 'command', 'submission')
 LINES_AT_WHERE = 16
 LINES_AT_STOP = 4
 CHANNELS_SHOWN = 4
+
+
+def access_words(access):
+    """An access to memory that has failed, and who has made it."""
+    yield f'address 0x{access["address"]:08x} by'
+    if access['by'] == 'object':
+        yield f'object 0x{access["object"]:05x}'
+        return
+    yield f'unit 0x{access["unit"]:02x}'
+    if 'name' in access:
+        yield access['name']
+    yield f'client 0x{access["client"]:02x}'
+    if access['gpc']:
+        yield 'of a GPC'
+    if 'slot' in access:
+        yield f'slot 0x{access["slot"]:x}'
 
 
 class Stops:
@@ -37,9 +53,9 @@ class Stops:
 
     def show_stop(self, event):
         """Show the stop, and what comes next."""
-        self.last_stop = event['data']['reason']
-        self.say('stopped: ' + self.named(self.last_stop))
-        hit = event['data'].get('breakpoint')
+        self.last_stop = event['data']['stop']
+        self.say('stopped: ' + self.stop_text(self.last_stop))
+        hit = self.last_stop.get('breakpoint')
         if hit in self.temporary:
             self.temporary.discard(hit)
             self.forget([hit])
@@ -83,9 +99,75 @@ class Stops:
 
     def stopped_channel(self):
         """The channel that the last stop was about, or None."""
-        reason = self.last_stop or self.card.get('stop-reason')
-        match = re.search(r'channel (\d+)', reason or '')
-        return int(match[1]) if match else None
+        stop = self.last_stop or self.card.get('stop-reason')
+        return stop.get('event', {}).get('channel')
+
+    # What is said of a stop
+
+    def stop_text(self, stop):
+        """Why the card has stopped, and where; '' if it hasn't."""
+        why = stop['reason']
+        if why == 'none':
+            return ''
+        if why == 'breakpoint':
+            why = f'breakpoint {stop["breakpoint"]}'
+        return f'{why}: {self.event_text(stop["event"])}' \
+            if 'event' in stop else why
+
+    def event_text(self, event):
+        """An event in a line."""
+        said = [event['kind']]
+        if 'channel' in event:
+            said.append(f'channel {event["channel"]}')
+        said += [event[key] for key in ('what',) if key in event]
+        said += self.unit_words(event)
+        said += self.method_words(event)
+        if 'data' in event:
+            said.append(f'data 0x{event["data"]:08x}')
+        if 'access' in event:
+            said += access_words(event['access'])
+        if 'address' in event:
+            said.append(f'at 0x{event["address"]:08x}')
+            said += self.register_words(event)
+        if 'size' in event:
+            said.append(f'size {event["size"]}')
+        if event.get('level') or event.get('begins'):
+            said.append('size 1')
+        if 'rest' in event:
+            said.append(event['rest'])
+        return ' '.join(said)
+
+    @staticmethod
+    def unit_words(event):
+        """Which unit it is of."""
+        bare = ('bar', 'falcon', *(['head'] if event['kind'] in
+                                   ('vblank', 'flip') else []))
+        for key in ('bar', 'falcon', 'head', 'pbdma', 'engine', 'intr'):
+            if key in event:
+                yield str(event[key]) if key in bare else f'{key} {event[key]}'
+
+    def method_words(self, event):
+        """A method by its name, as far as it is known."""
+        of_class = event.get('class')
+        if 'subchannel' in event:
+            yield f'subchannel {event["subchannel"]}'
+        if of_class is not None:
+            # Without a class, the device says 0
+            yield 'class ' + (self.names.class_name(of_class) if of_class
+                              else '0x0000')
+        if 'method' in event:
+            yield f'method 0x{event["method"]:04x}'
+            name = self.names.method(of_class, event['method']) \
+                if of_class is not None else '0x'
+            if not name.startswith('0x'):
+                yield name
+
+    def register_words(self, event):
+        """The name of a register that the CPU accesses."""
+        if event.get('bar') == REGISTERS:
+            name = self.names.register(event['address'] & ~3)
+            if not name.startswith('0x'):
+                yield name
 
     def show_place(self, lines):
         """Some commands from where a channel stands."""
@@ -190,40 +272,48 @@ class Stops:
         """where [LINES]: why the card has stopped, and what comes next"""
         words = counted(arg.split(), 0, 1, 'where [LINES]')
         lines = number(words[0], 'lines') if words else LINES_AT_WHERE
-        reason = self.card.get('stop-reason')
+        stop = self.card.get('stop-reason')
         if self.card.stopped:
-            self.say('stopped: ' + self.named(reason))
+            self.say('stopped: ' + self.stop_text(stop))
         else:
             self.say('the card runs')
-        self.last_stop = reason or self.last_stop
+        if stop['reason'] != 'none':
+            self.last_stop = stop
         self.show_place(lines)
 
     # Breakpoints
 
     def breakpoints(self):
-        """The device's lines."""
+        """Those of the device, with their hits."""
         return list(self.card.get('breakpoints'))
 
-    def add(self, line):
+    def keys_of_kind(self, kind):
+        """The keys that a kind of breakpoint has, None if there is no such."""
+        keys = self.card.keys('x-query-nv-breakpoints').get(kind)
+        return keys and [key for key in KEYS if key in keys]
+
+    def add(self, breakpoint_):
         """Add a breakpoint; returns its number."""
-        if self.replays() and ' stop=' not in line:
-            # Otherwise the guest would run on, and diverge from the recording.
-            line += ' stop=machine'
-        elif line.split()[0] == 'error' and ' stop=' not in line:
-            # Or the driver has dealt with it before anybody can look
-            line += ' stop=machine'
-        lines = self.breakpoints()
-        used = [int(old.split()[0]) for old in lines]
-        new = max(used, default=0) + 1
-        self.card.set('breakpoints', [*lines, f'{new} {line}'])
-        self.say('breakpoint ' + self.words.describe(f'{new} {line}'))
+        # In a replay, the guest would run on, and diverge from the recording;
+        # a driver deals with an error before anybody can look.
+        if self.replays() or breakpoint_['kind'] == 'error':
+            breakpoint_.setdefault('stop', 'machine')
+        there = self.breakpoints()
+        new = max((old['id'] for old in there), default=0) + 1
+        self.card.set('breakpoints', [*there, {'id': new, **breakpoint_}])
+        line = f'{new} {breakpoint_["kind"]} {as_typed(breakpoint_)}'.strip()
+        self.say('breakpoint ' + self.words.describe(breakpoint_, line))
         return new
 
     def forget(self, numbers):
         """Remove some."""
         self.card.set('breakpoints',
-                      [line for line in self.breakpoints()
-                       if int(line.split()[0]) not in numbers])
+                      [old for old in self.breakpoints()
+                       if old['id'] not in numbers])
+
+    def breakpoint_text(self, breakpoint_):
+        """A line for one of the device's."""
+        return self.words.describe(breakpoint_, as_read(breakpoint_))
 
     def do_break(self, arg):
         """break [KIND] PLACE [KEY=VALUE...]: stop the card there
@@ -234,11 +324,11 @@ class Stops:
         stop=machine stops the whole machine, stop=none only counts.  An error
         stops the machine unless stop=card is given.
         """
-        self.add(self.words.line(arg))
+        self.add(self.words.breakpoint(arg))
 
     def do_tbreak(self, arg):
         """tbreak ...: a breakpoint that is removed when it is hit"""
-        self.temporary.add(self.add(self.words.line(arg)))
+        self.temporary.add(self.add(self.words.breakpoint(arg)))
 
     def watch(self, arg, way):
         """A register, or memory, with what may follow."""
@@ -251,7 +341,7 @@ class Stops:
             words.pop(0)
         if not words:
             raise CommandError('watch memory ADDRESS [SIZE]')
-        self.add(self.words.line(f'{kind}{way} {" ".join(words)}'))
+        self.add(self.words.breakpoint(f'{kind}{way} {" ".join(words)}'))
 
     def do_watch(self, arg):
         """watch REGISTER|memory ADDRESS [SIZE]: stop where it is written
@@ -269,7 +359,7 @@ class Stops:
 
     def do_delete(self, arg):
         """delete [N...]: remove breakpoints; all, without a number"""
-        known = [int(line.split()[0]) for line in self.breakpoints()]
+        known = [old['id'] for old in self.breakpoints()]
         numbers = [number(word) for word in arg.split()] or known
         for gone in numbers:
             if gone not in known:
@@ -284,12 +374,12 @@ class Stops:
         if len(words) != 2:
             raise CommandError('it is: ignore N TIMES')
         which, times = number(words[0]), number(words[1])
-        lines = self.breakpoints()
-        if which not in [int(line.split()[0]) for line in lines]:
+        there = self.breakpoints()
+        if which not in [old['id'] for old in there]:
             raise CommandError(f'there is no breakpoint {which}')
         self.card.set('breakpoints', [
-            re.sub(r' ignore=\w+', '', line) + f' ignore={times}'
-            if int(line.split()[0]) == which else line for line in lines])
+            {**old, 'ignore': times} if old['id'] == which else old
+            for old in there])
 
     def complete_break(self, text, line, *_):
         """Kinds first, then what they are about."""

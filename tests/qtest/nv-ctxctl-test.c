@@ -583,7 +583,7 @@ static void held(NVDev *nv)
     nv_falcon_start(nv, GPCCS, 0);
     nv_break(nv, "1 falcon");
     nv_clock_step(nv, 100 * 1000 * 1000);
-    nv_stopped_at(nv, "falcon");
+    nv_stopped_at(nv, "kind=falcon");
     nv_break_none(nv);
     nv_go_on(nv);
     nv_fermi_ref(chan, 8);

@@ -8,7 +8,10 @@
  */
 
 #include "qemu/osdep.h"
+#include "qobject/qdict.h"
+#include "qobject/qlist.h"
 #include "libnv/nv-debug.h"
+#include "libnv/nv-emulator.h"
 #include "libnv/nv-graph.h"
 #include "libnv/nv-m2mf.h"
 #include "libnv/nv-snapshot.h"
@@ -23,7 +26,7 @@ static void before_a_method(NVDev *nv)
 
     nv_break(nv, "7 method channel=2 method=0x50 data=0x22");
     nv_debug_submit(&c);
-    nv_stopped_at(nv, "breakpoint 7: method channel 2");
+    nv_stopped_at(nv, "breakpoint=7 kind=method channel=2");
     nv_assert_hex(nv_either_user_ref(&c), 0x11);
     nv_go_on(nv);
     nv_poll(nv_either_user_ref(&c) == 0x44);
@@ -36,7 +39,7 @@ static void stop_at_the_first_command(NVEither *c)
 {
     nv_break(c->nv, "1 command channel=2");
     nv_debug_submit(c);
-    nv_stopped_at(c->nv, "breakpoint 1: command channel 2");
+    nv_stopped_at(c->nv, "breakpoint=1 kind=command channel=2");
     nv_break_none(c->nv);
     nv_assert_hex(nv_either_user_ref(c), 0);
 }
@@ -48,16 +51,16 @@ static void steps(NVDev *nv)
 
     stop_at_the_first_command(&c);
     nv_step(nv, "word");
-    nv_stopped_at(nv, "step: method channel 2");
+    nv_stopped_at(nv, "reason=step kind=method channel=2");
     nv_assert_hex(nv_either_user_ref(&c), 0);
     nv_step(nv, "method");
-    nv_stopped_at(nv, "data 0x00000022");
+    nv_stopped_at(nv, "data=0x00000022");
     nv_assert_hex(nv_either_user_ref(&c), 0x11);
     nv_step(nv, "word");
-    nv_stopped_at(nv, "data 0x00000033");
+    nv_stopped_at(nv, "data=0x00000033");
     nv_assert_hex(nv_either_user_ref(&c), 0x22);
     nv_step(nv, "command");
-    nv_stopped_at(nv, "step: command channel 2");
+    nv_stopped_at(nv, "reason=step kind=command channel=2");
     nv_assert_hex(nv_either_user_ref(&c), 0x33);
     nv_go_on(nv);
     nv_poll(nv_either_user_ref(&c) == 0x44);
@@ -71,7 +74,7 @@ static void steps_over_submissions(NVDev *nv)
 
     stop_at_the_first_command(&c);
     nv_step(nv, "submission");
-    nv_stopped_at(nv, "step: run channel 2");
+    nv_stopped_at(nv, "reason=step kind=run channel=2");
     nv_assert_hex(nv_either_user_ref(&c), 0x44);
     /* The next one waits. */
     nv_debug_submit(&c);
@@ -79,10 +82,10 @@ static void steps_over_submissions(NVDev *nv)
     nv_assert_hex(nv_either_user_ref(&c), 0x44);
     if (c.fermi) {
         nv_step(nv, "submission");
-        nv_stopped_at(nv, "step: entry channel 2");
+        nv_stopped_at(nv, "reason=step kind=entry channel=2");
         nv_assert_hex(nv_either_user_ref(&c), 0x44);
         nv_step(nv, "method");
-        nv_stopped_at(nv, "data 0x00000011");
+        nv_stopped_at(nv, "data=0x00000011");
     }
     nv_go_on(nv);
     nv_poll(nv_statistic(nv, "references") == 8);
@@ -112,56 +115,42 @@ static void going_on_ends_a_step(NVDev *nv)
 static void only_what_matches(NVDev *nv)
 {
     NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
-    g_autofree char *other = NULL, *counted = NULL, *ignored = NULL;
 
     nv_break(nv, "1 method channel=3", "2 method data=0x2 mask=0xf stop=none",
              "3 reference data=0x33 ignore=1");
     nv_debug_submit(&c);
     nv_poll(nv_either_user_ref(&c) == 0x44);
-    other = nv_breakpoint(nv, 0);
-    counted = nv_breakpoint(nv, 1);
-    ignored = nv_breakpoint(nv, 2);
-    g_assert_cmpstr(other, ==, "1 method channel=3 hits=0");
-    g_assert_cmpstr(counted, ==,
-                    "2 method data=0x2 mask=0xf stop=none hits=1");
-    g_assert_cmpstr(ignored, ==,
-                    "3 reference data=0x33 hits=1");
+    nv_assert_breakpoint(nv, 0, "1 method channel=3 hits=0");
+    nv_assert_breakpoint(nv, 1, "2 method data=0x2 mask=0xf stop=none hits=1");
+    nv_assert_breakpoint(nv, 2, "3 reference data=0x33 hits=1");
     nv_either_free(&c);
 }
 
 /* The first two keep their counts; one with another condition restarts. */
 static void goes_on_counting(NVDev *nv)
 {
+    static const char first[] = "1 method data=0x2 mask=0xf stop=none hits=1";
     NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
-    g_autofree char *read = NULL, *given = NULL, *other = NULL, *first = NULL;
+    g_autofree char *read = NULL;
 
     nv_break(nv, "1 method data=0x2 mask=0xf stop=none",
              "2 reference stop=none", "3 reference data=0x33 stop=none");
     nv_debug_submit(&c);
     nv_poll(nv_either_user_ref(&c) == 0x44);
     read = nv_breakpoint(nv, 0);
-    g_assert_cmpstr(read, ==, "1 method data=0x2 mask=0xf stop=none hits=1");
+    nv_assert_breakpoint(nv, 0, first);
     nv_break(nv, read, "2 reference stop=none ignore=3",
              "3 reference data=0x22 stop=none", "4 reference stop=none");
-    g_free(read);
-    read = nv_breakpoint(nv, 0);
-    given = nv_breakpoint(nv, 1);
-    other = nv_breakpoint(nv, 2);
-    first = nv_breakpoint(nv, 3);
-    g_assert_cmpstr(read, ==, "1 method data=0x2 mask=0xf stop=none hits=1");
-    g_assert_cmpstr(given, ==, "2 reference stop=none ignore=3 hits=4");
-    g_assert_cmpstr(other, ==, "3 reference data=0x22 stop=none hits=0");
-    g_assert_cmpstr(first, ==, "4 reference stop=none hits=0");
+    nv_assert_breakpoint(nv, 0, first);
+    nv_assert_breakpoint(nv, 1, "2 reference stop=none ignore=3 hits=4");
+    nv_assert_breakpoint(nv, 2, "3 reference data=0x22 stop=none hits=0");
+    nv_assert_breakpoint(nv, 3, "4 reference stop=none hits=0");
     nv_break(nv, "1 method data=0x2 mask=0xf stop=none hits=7");
-    g_free(read);
-    read = nv_breakpoint(nv, 0);
-    g_assert_cmpstr(read, ==, "1 method data=0x2 mask=0xf stop=none hits=1");
-    /* Removed, and set again from the text that was read */
+    nv_assert_breakpoint(nv, 0, first);
+    /* Removed, and set again from what was read */
     nv_break_none(nv);
     nv_break(nv, read);
-    g_free(read);
-    read = nv_breakpoint(nv, 0);
-    g_assert_cmpstr(read, ==, "1 method data=0x2 mask=0xf stop=none hits=1");
+    nv_assert_breakpoint(nv, 0, first);
     nv_either_free(&c);
 }
 
@@ -173,9 +162,9 @@ static void skips(NVDev *nv)
     nv_act_is_wrong(nv, "skip", NULL, "doesn't stand before");
     nv_break(nv, "1 method channel=2 data=0x44", "2 method data=0x22");
     nv_debug_submit(&c);
-    nv_stopped_at(nv, "breakpoint 2");
+    nv_stopped_at(nv, "breakpoint=2");
     nv_go_on(nv);
-    nv_stopped_at(nv, "breakpoint 1");
+    nv_stopped_at(nv, "breakpoint=1");
     nv_act_shows(nv, "skip", NULL, "{ 'channel': %u, 'what': 'method' }",
                  NV_DEBUG_CHID);
     nv_break_none(nv);
@@ -194,7 +183,7 @@ static void skips_a_command(NVDev *nv)
 
     nv_break(nv, "1 command channel=2");
     nv_debug_submit(&c);
-    nv_stopped_at(nv, "breakpoint 1");
+    nv_stopped_at(nv, "breakpoint=1");
     nv_act_shows(nv, "skip", NULL, "{ 'channel': %u, 'what': 'command' }",
                  NV_DEBUG_CHID);
     nv_break_none(nv);
@@ -213,11 +202,11 @@ static void registers(NVDev *nv)
     nv_wr32(nv, 0x144, 0);
     g_assert_false(nv_is_stopped(nv));
     nv_wr32(nv, 0x140, 0);
-    nv_stopped_at(nv, "breakpoint 1: mmio-write 0 data 0x00000000 at "
-                  "0x00000140 size 4");
+    nv_stopped_at(nv, "breakpoint=1 kind=mmio-write bar=0 data=0x00000000 "
+                  "address=0x00000140 size=4");
     nv_go_on(nv);
     nv_rd32(nv, 0x100);
-    nv_stopped_at(nv, "breakpoint 2: mmio-read");
+    nv_stopped_at(nv, "breakpoint=2 kind=mmio-read");
     nv_go_on(nv);
     nv_break_none(nv);
     nv_wr32(nv, 0x140, 0);
@@ -251,19 +240,15 @@ static void resumes_by_itself(NVDev *nv)
 static void wrong_breakpoints(NVDev *nv)
 {
     nv_break(nv, "1 error");
-    nv_breakpoint_is_wrong(nv, "1", "a breakpoint is");
-    nv_breakpoint_is_wrong(nv, "x method", "a breakpoint is");
-    nv_breakpoint_is_wrong(nv, "1 nothing", "no kind");
-    nv_breakpoint_is_wrong(nv, "1 method channel", "KEY=VALUE");
+    nv_breakpoint_is_wrong(nv, "1", "kind' is missing");
+    nv_breakpoint_is_wrong(nv, "x method", "id', expected: integer");
+    nv_breakpoint_is_wrong(nv, "1 nothing", "not accept value 'nothing'");
+    nv_breakpoint_is_wrong(nv, "1 method channel=x", "expects uint64");
     nv_breakpoint_is_wrong(nv, "1 method channel=128", "no number from 0");
-    nv_breakpoint_is_wrong(nv, "1 method channel=-1", "no number from 0");
-    nv_breakpoint_is_wrong(nv, "1 method weight=1", "has no 'weight'");
-    nv_breakpoint_is_wrong(nv, "1 method stop=world", "stop is");
-    {
-        g_autofree char *kept = nv_breakpoint(nv, 0);
-
-        g_assert_cmpstr(kept, ==, "1 error hits=0");
-    }
+    nv_breakpoint_is_wrong(nv, "1 method channel=-1", "expects uint8_t");
+    nv_breakpoint_is_wrong(nv, "1 method weight=1", "weight' is unexpected");
+    nv_breakpoint_is_wrong(nv, "1 method stop=world", "accept value 'world'");
+    nv_assert_breakpoint(nv, 0, "1 error hits=0");
 }
 
 /* Keys of which some are another name of the same thing */
@@ -279,37 +264,36 @@ static void keys_of_kinds(NVDev *nv)
         { "method subchannel=7 class=0x39 method=0x100 data=1 mask=3",
           "method subchannel=7 class=0x39 method=0x100 data=0x1 mask=0x3 "
           "hits=0" },
-        { "pending subchannel=20 stop=none",
-          "pending subchannel=0x14 stop=none hits=0" },
+        { "pending intr=20 stop=none",
+          "pending intr=0x14 stop=none hits=0" },
+        { "submit ring=true", "submit ring=true hits=0" },
         { "reset ignore=1", "reset ignore=1 hits=0" },
     };
     static const char *const wrong[][2] = {
-        { "mmio-write subchannel=1", "mmio-write has no 'subchannel': its keys "
-          "are bar, data, mask, address, size, stop, ignore" },
-        { "vblank channel=1", "vblank has no 'channel': its keys are head, "
-          "stop, ignore" },
-        { "method bar=0", "method has no 'bar'" },
-        { "reset data=1", "its keys are stop, ignore" },
-        { "method channel=1 channel=2", "channel is given twice" },
-        { "error stop=none stop=card", "stop is given twice" },
+        { "mmio-write subchannel=1", "subchannel' is unexpected" },
+        { "vblank channel=1", "channel' is unexpected" },
+        { "method bar=0", "bar' is unexpected" },
+        { "reset data=1", "data' is unexpected" },
+        { "submit ring=1", "ring', expected: boolean" },
+        { "pending intr=32", "no number from 0 to 31" },
         { "method mask=1", "needs data" },
         { "mmio size=4", "needs address" },
         { "mmio address=4 size=0", "at least 1 byte" },
         { "method method=3", "multiples of 4" },
         { "method subchannel=8", "no number from 0 to 7" },
-        { "method data=-1", "no number from 0" },
-        { "method data=+1", "no number from 0" },
+        { "method class=0x10000", "expects uint16_t" },
         { "notify head=0 subchannel=0", "not of both" },
-        { "bar", "'bar' is no kind of breakpoint: there are mmio-read, " },
+        { "bar", "not accept value 'bar'" },
     };
 
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         g_autofree char *set = g_strdup_printf("1 %s", rows[i].set);
+        g_autofree char *want = g_strdup_printf("1 %s", rows[i].read);
         g_autofree char *read = NULL;
 
         nv_break(nv, set);
         read = nv_breakpoint(nv, 0);
-        g_assert_cmpstr(read + 2, ==, rows[i].read);
+        nv_assert_breakpoint(nv, 0, want);
         /* What is read can be set. */
         nv_break(nv, read);
     }
@@ -322,14 +306,11 @@ static void keys_of_kinds(NVDev *nv)
 
 static void two_of_a_number(NVDev *nv)
 {
-    g_autofree char *kept = NULL;
-
     nv_break(nv, "1 error");
     nv_breakpoints_are_wrong(nv, ((const char *[]) { "2 flip", "2 error",
                                                      NULL }),
                              "two breakpoints 2");
-    kept = nv_breakpoint(nv, 0);
-    g_assert_cmpstr(kept, ==, "1 error hits=0");
+    nv_assert_breakpoint(nv, 0, "1 error hits=0");
 }
 
 /* Each generation has errors of its own; case and spaces don't matter. */
@@ -337,7 +318,9 @@ static void names_of_errors(NVDev *nv)
 {
     bool fermi = nv->card->features & NV_CARD_NVC0;
     bool tesla = !fermi && nv->card->features & NV_CARD_NV50;
-    g_autofree char *read = NULL;
+    const char *usual = fermi ? "PBDMA PBENTRY" : "NO_HASH";
+    const char *others = fermi ? "NO_HASH" : "PBDMA PBENTRY";
+    static const char list[] = "x-query-nv-errors";
 
     nv_breakpoint_is_wrong(nv, "1 error what=NONSENSE", fermi
                            ? "has no 'NONSENSE': there are SCHED_ERROR, "
@@ -345,16 +328,13 @@ static void names_of_errors(NVDev *nv)
                            : "has no 'NONSENSE': there are NO_HASH, ");
     nv_breakpoint_is_wrong(nv, "1 work what=PNONE", "there are ");
     nv_break(nv, fermi ? "1 error what=pbdma_pbentry" : "1 error what=no_hash");
-    read = nv_breakpoint(nv, 0);
-    g_assert_cmpstr(read, ==, fermi ? "1 error what=PBDMA_PBENTRY hits=0"
-                                    : "1 error what=NO_HASH hits=0");
-    nv_debug_says(nv, fermi ? "error PBDMA_PBENTRY\n" : "error NO_HASH\n",
-                  "errors");
-    nv_debug_lacks(nv, fermi ? "NO_HASH" : "PBDMA_PBENTRY", "errors");
+    g_assert_true(nv_query_has(nv, "x-query-nv-breakpoints", "what", usual));
+    g_assert_true(nv_query_has(nv, list, "name", usual));
+    g_assert_false(nv_query_has(nv, list, "name", others));
     if (tesla) {
         nv_break(nv, "1 error what=trap_m2mf");
-        nv_debug_says(nv, "error IB_EMPTY\n", "errors");
-        nv_debug_says(nv, "error PT_NOT_PRESENT\n", "errors");
+        g_assert_true(nv_query_has(nv, list, "name", "IB_EMPTY"));
+        g_assert_true(nv_query_has(nv, list, "name", "PT_NOT_PRESENT"));
     } else {
         nv_breakpoint_is_wrong(nv, "1 error what=TRAP_M2MF", "has no");
         nv_breakpoint_is_wrong(nv, "1 error what=IB_EMPTY", "has no");
@@ -380,15 +360,41 @@ static void numbers_of_the_card(NVDev *nv)
                            "card's");
 }
 
-/* "kinds" and "faults" say what there is to ask for. */
+/* What this card can have, and what it has */
 static void lists(NVDev *nv)
 {
-    nv_debug_says(nv, "kind mmio-write bar data mask address size\n",
-                  "kinds");
-    nv_debug_says(nv, "kind reset\n", "kinds");
-    nv_debug_says(nv, "fault card-gone nth every times after probability seed "
-                  "period at for\n", "faults");
-    nv_debug_says(nv, "fault vblank-lost head nth every", "faults");
+    static const char kinds[] = "x-query-nv-fault-kinds";
+    bool vm = nv->card->features & (NV_CARD_NV50 | NV_CARD_NVC0);
+
+    g_assert_true(nv_query_has(nv, kinds, "fault", "write-lost"));
+    g_assert_true(nv_query_has(nv, kinds, "fault", "write-strays"));
+    g_assert_true(nv_query_has(nv, kinds, "fault", "card-gone"));
+    g_assert_cmpint(nv_query_has(nv, kinds, "fault", "kick-hangs"), ==, vm);
+    nv_order(nv, "write-lost address=0x140");
+    g_assert_true(nv_query_has(nv, "x-query-nv-faults", "fault",
+                               "write-lost"));
+    g_assert_false(nv_query_has(nv, "x-query-nv-faults", "fault",
+                                "card-gone"));
+}
+
+/* Breakpoints that come with the device are there from its creation. */
+static void with_the_device(NVDev *none)
+{
+    QTestState *qts = qtest_initf(
+        "-machine pc -nodefaults -vga none -device '{\"driver\":\"%s-gpu\","
+        "\"id\":\"gpu\",\"breakpoints\":[{\"id\":3,\"kind\":\"reset\","
+        "\"stop\":\"none\"}]}'", none->card->name);
+    QDict *rsp = qtest_qmp(qts, "{ 'execute': 'qom-get', 'arguments': { 'path':"
+                           " '/machine/peripheral/gpu', 'property': "
+                           "'breakpoints' } }");
+    QDict *reset = qobject_to(QDict, qlist_entry_obj(
+        qlist_first(qdict_get_qlist(rsp, "return"))));
+
+    g_assert_cmpint(qdict_get_int(reset, "id"), ==, 3);
+    g_assert_cmpstr(qdict_get_str(reset, "kind"), ==, "reset");
+    g_assert_cmpint(qdict_get_int(reset, "hits"), >=, 1);
+    qobject_unref(rsp);
+    nv_qtest_quit(qts);
 }
 
 static const NVTest tests[] = {
@@ -421,6 +427,8 @@ static const NVTest tests[] = {
     { "debug/numbers-of-the-card", "introspection", numbers_of_the_card,
       .tesla = true, .fermi = true },
     { "debug/lists", "introspection", lists, .tesla = true, .fermi = true },
+    { "debug/with-the-device", "introspection", with_the_device,
+      .tesla = true, .fermi = true, .early = true, .no_machine = true },
     { "debug/wrong-breakpoints", "introspection", wrong_breakpoints,
       .tesla = true, .fermi = true },
 };

@@ -205,7 +205,7 @@ static char *stop_reason(NVDev *nv)
 static void nothing_is_set(NVDev *nv, NVDev *other)
 {
     static char *(*const texts[])(NVDev *) = {
-        nv_report_text, nv_statistics_text, nv_judgements_text, stop_reason,
+        nv_report_text, nv_statistics_text, nv_judgements_text,
     };
     g_autofree char *file = g_build_filename(nv->dir, "mine", NULL);
     g_autofree char *log = NULL;
@@ -219,6 +219,7 @@ static void nothing_is_set(NVDev *nv, NVDev *other)
     g_assert_cmpuint(lines(nv, "breakpoints"), ==, 0);
     g_assert_cmpuint(lines(nv, "faults"), ==, 0);
     g_assert_false(nv_is_stopped(nv));
+    nv_assert_stop(nv, "reason=none");
     g_assert_false(g_file_test(file, G_FILE_TEST_EXISTS));
     g_assert_null(qtest_qmp_event_ref(nv->qts, "NV_GPU_STOPPED"));
     /* No event is traced, and what is said once is said again. */

@@ -50,7 +50,7 @@ static void registers(NVDev *nv)
     nv_rd32(nv, A_NV_PMC_INTR_EN);
     nv_assert_hex(ctpop32(nv_rd32(nv, A_NV_PMC_BOOT_0) ^ boot), 1);
     nv_assert_hex(nv_fault_done(nv, 0), 1);
-    nv_fault_is_wrong(nv, "write-strays address=0", "nothing for write-strays");
+    nv_fault_is_wrong(nv, "write-strays address=0", "to' is missing");
     g_assert_cmpuint(nv_statistic(nv, "fault-write-wrong"), ==, 2);
     g_assert_cmpuint(nv_statistic(nv, "fault-read-wrong"), ==, 2);
 }

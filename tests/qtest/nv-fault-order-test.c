@@ -28,15 +28,6 @@ static void set_line(NVDev *nv, bool level)
 
 /* --- A debugger ------------------------------------------------------- */
 
-static unsigned hits(NVDev *nv, unsigned i)
-{
-    g_autofree char *text = nv_breakpoint(nv, i);
-    const char *hits = strstr(text, " hits=");
-
-    g_assert_nonnull(hits);
-    return atoi(hits + strlen(" hits="));
-}
-
 static void submit(NVEither *c, uint32_t last)
 {
     nv_debug_submit(c);
@@ -52,11 +43,11 @@ static void breakpoints_see_what_is_wrong(NVDev *nv)
              "2 reference data=0x77 stop=none");
     nv_order(nv, "fence-wrong data=0x44 value=0x77");
     submit(&c, 0x77);
-    nv_assert_hex(hits(nv, 0), 0);
-    nv_assert_hex(hits(nv, 1), 1);
+    nv_assert_hex(nv_hits(nv, 0), 0);
+    nv_assert_hex(nv_hits(nv, 1), 1);
     submit(&c, 0x44);
-    nv_assert_hex(hits(nv, 0), 1);
-    nv_assert_hex(hits(nv, 1), 1);
+    nv_assert_hex(nv_hits(nv, 0), 1);
+    nv_assert_hex(nv_hits(nv, 1), 1);
     nv_either_free(&c);
 }
 
@@ -70,10 +61,10 @@ static void breakpoints_miss_what_is_lost(NVDev *nv)
     submit(&c, 0x33);
     nv_poll(nv_fault_done(nv, 0) == 1);
     nv_assert_hex(nv_is_stopped(nv), false);
-    nv_assert_hex(hits(nv, 0), 0);
+    nv_assert_hex(nv_hits(nv, 0), 0);
     nv_debug_submit(&c);
-    nv_stopped_at(nv, "reference");
-    nv_assert_hex(hits(nv, 0), 1);
+    nv_stopped_at(nv, "kind=reference");
+    nv_assert_hex(nv_hits(nv, 0), 1);
     nv_break_none(nv);
     nv_go_on(nv);
     nv_poll(nv_either_user_ref(&c) == 0x44);
@@ -91,14 +82,14 @@ static void breakpoints_wait(NVDev *nv)
     nv_clock_step(nv, 999 * US);
     nv_assert_hex(nv_fault_done(nv, 0), 1);
     nv_assert_hex(nv_is_stopped(nv), false);
-    nv_assert_hex(hits(nv, 0), 0);
+    nv_assert_hex(nv_hits(nv, 0), 0);
     nv_clock_step(nv, 2 * US);
-    nv_stopped_at(nv, "method");
+    nv_stopped_at(nv, "kind=method");
     nv_assert_hex(nv_either_user_ref(&c), 0x33);
-    nv_assert_hex(hits(nv, 0), 1);
+    nv_assert_hex(nv_hits(nv, 0), 1);
     nv_go_on(nv);
     nv_poll(nv_either_user_ref(&c) == 0x44);
-    nv_assert_hex(hits(nv, 0), 1);
+    nv_assert_hex(nv_hits(nv, 0), 1);
     nv_assert_hex(nv_fault_done(nv, 0), 1);
     nv_either_free(&c);
 }
@@ -111,7 +102,7 @@ static void a_stop_keeps_the_fault(NVDev *nv)
     nv_break(nv, "1 method data=0x55");
     nv_order(nv, "word-wrong data=0x44 value=0x55");
     nv_debug_submit(&c);
-    nv_stopped_at(nv, "method");
+    nv_stopped_at(nv, "kind=method");
     nv_assert_hex(nv_either_user_ref(&c), 0x33);
     nv_break_none(nv);
     nv_go_on(nv);
@@ -123,18 +114,17 @@ static void a_stop_keeps_the_fault(NVDev *nv)
 static void a_skip_asks_no_fault(NVDev *nv)
 {
     NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
-    g_autofree char *text = NULL;
 
     nv_break(nv, "1 method data=0x55");
     nv_order(nv, "word-wrong data=0x44 value=0x55 times=0");
     nv_debug_submit(&c);
-    nv_stopped_at(nv, "method");
+    nv_stopped_at(nv, "kind=method");
     nv_act(nv, "skip", NULL);
     nv_break_none(nv);
     nv_go_on(nv);
     submit(&c, 0x55);
-    text = nv_fault_text(nv, 0);
-    g_assert_nonnull(strstr(text, " met=2 done=2"));
+    nv_assert_fault(nv, 0, "word-wrong data=0x44 value=0x55 times=0 met=2 "
+                    "done=2");
     nv_either_free(&c);
 }
 
@@ -266,7 +256,7 @@ static void mmiotrace_has_a_card_that_is_gone(NVDev *nv)
     nv_break(nv, "1 mmio-write bar=0 stop=none");
     nv_assert_hex(nv_rd32(nv, A_NV_PMC_BOOT_0), UINT32_MAX);
     nv_wr32(nv, A_NV_PMC_INTR_EN, 0x1234567);
-    nv_assert_hex(hits(nv, 0), 1);
+    nv_assert_hex(nv_hits(nv, 0), 1);
     nv_order_none(nv);
     nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR_EN), enable);
     text = ring_text(nv);

@@ -842,14 +842,14 @@ static void stops_at_flips(NVDev *nv)
     g_assert_false(nv_is_stopped(nv));
     nv_phys_wr32(nv, SEMAPHORE, 0x1111);
     nv_clock_step(nv, 3 * PERIOD);
-    nv_stopped_at(nv, "breakpoint 1: flip 1 ");
+    nv_stopped_at(nv, "breakpoint=1 kind=flip head=1");
     nv_go_on(nv);
     nv_evo_nvd9_open_pio(nv, OVPOS);
     ovly = open_dma(nv, OVERLAY);
     push_overlay(&ovly);
     kick(&ovly);
     nv_clock_step(nv, 3 * PERIOD);
-    nv_stopped_at(nv, "breakpoint 3: flip 3 ");
+    nv_stopped_at(nv, "breakpoint=3 kind=flip head=3");
     nv_go_on(nv);
 }
 
@@ -862,7 +862,7 @@ static void stops_at_vblanks(NVDev *nv)
     nv_clock_step(nv, PERIOD);
     g_assert_false(nv_is_stopped(nv));
     nv_clock_step(nv, PERIOD);
-    nv_stopped_at(nv, "breakpoint 2: vblank 0");
+    nv_stopped_at(nv, "breakpoint=2 kind=vblank head=0");
     nv_go_on(nv);
 }
 

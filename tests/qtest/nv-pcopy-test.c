@@ -526,7 +526,7 @@ static void held_by_debugger(NVDev *nv)
     nv_push_object(chan, SUBC, HANDLE);
     nv_push_ref(chan, 7);
     nv_kick(chan);
-    nv_stopped_at(nv, "falcon");
+    nv_stopped_at(nv, "kind=falcon");
     nv_assert_hex(data(nv, 0), 0);
     nv_go_on(nv);
     nv_clock_step(nv, 10 * 1000 * 1000);

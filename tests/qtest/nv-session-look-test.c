@@ -405,7 +405,7 @@ static void stop_falcon(NVSession *s, uint32_t base)
     nv_clock_step(s->nv, 1000 * 1000);
     nv_poll(nv_is_stopped(s->nv));
     nv_session_do(s, "where\n"
-                  "expect ^stopped: breakpoint 1: falcon %u .* at 0x00000008$\n"
+                  "expect ^stopped: breakpoint 1: falcon %u at 0x00000008$\n"
                   "info falcons\n"
                   "expect ^falcon %u unit \\w+ base 0x%06x state running pc "
                   "0x0008\n"

@@ -43,8 +43,8 @@ static void at_an_error(NVDev *nv)
     nv_handle_all(nv);
     nv_push_object(chan, 6, 0xdead0001);
     nv_kick(chan);
-    nv_stopped_at(nv, "breakpoint 3: error channel 2 NO_HASH subchannel 6 "
-                  "method 0x0000 data 0xdead0001");
+    nv_stopped_at(nv, "breakpoint=3 kind=error channel=2 what=NO_HASH "
+                  "subchannel=6 method=0x0000 data=0xdead0001");
     nv_go_on(nv);
     nv_chan_fini(chan);
     nv_chan_free(chan);
@@ -64,8 +64,8 @@ static void at_a_wrong_word(NVChan *chan, NVPusherError error, uint32_t command,
 
     nv_break(chan->nv, breakpoint);
     nv_kick(chan);
-    stopped_at(chan->nv, "breakpoint %u: error channel 2 %s data 0x%08x at "
-               "0x%08x", error, names[error], command, at);
+    stopped_at(chan->nv, "breakpoint=%u kind=error channel=2 what=%s "
+               "data=0x%08x address=0x%08x", error, names[error], command, at);
     nv_go_on(chan->nv);
     nv_assert_pusher_recovers(chan, error,
                               nv_rd32(chan->nv, A_NV_PFIFO_CACHE1_DMA_GET));
@@ -113,9 +113,9 @@ static void at_an_error_of_pgraph(NVDev *nv)
     g_assert_false(nv_is_stopped(nv));
     nv_push_inc(m.chan, NV_M2MF_SUBC, 0x1ff0, 0x12);
     nv_kick(m.chan);
-    stopped_at(nv, "breakpoint 1: error channel %u ILLEGAL_MTHD subchannel %u "
-               "class 0x%04x method 0x1ff0 data 0x00000012", m.chan->chid,
-               NV_M2MF_SUBC, nv_class_m2mf(nv));
+    stopped_at(nv, "breakpoint=1 kind=error channel=%u what=ILLEGAL_MTHD "
+               "subchannel=%u class=0x%04x method=0x1ff0 data=0x00000012",
+               m.chan->chid, NV_M2MF_SUBC, nv_class_m2mf(nv));
     nv_go_on(nv);
     nv_m2mf_free(&m);
 }
@@ -146,14 +146,15 @@ static void at_each_error_of_a_method(NVDev *nv)
     NVM2MF m;
     uint64_t missing = copy_from_a_missing_page(&m, nv, "1 error");
 
-    stopped_at(nv, "breakpoint 1: error channel %u PAGE_NOT_PRESENT "
-               "subchannel %u class 0x5039 method 0x0328 data 0x00000000 "
-               "address 0x%08" PRIx64 " by unit 0x00 PGRAPH client 0x03 "
-               "slot 0x4 at 0x",
+    stopped_at(nv, "breakpoint=1 kind=error channel=%u what=PAGE_NOT_PRESENT "
+               "subchannel=%u class=0x5039 method=0x0328 data=0x00000000 "
+               "access-address=0x%" PRIx64 " access-unit=0x00 "
+               "access-name=PGRAPH access-client=0x03 access-slot=0x4 address",
                m.chan->chid, NV_M2MF_SUBC, missing);
     nv_go_on(nv);
-    stopped_at(nv, "breakpoint 1: error channel %u TRAP M2MF subchannel %u "
-               "class 0x5039 method 0x0328 data 0x00000000 at 0x",
+    stopped_at(nv, "breakpoint=1 kind=error channel=%u what=TRAP_M2MF "
+               "subchannel=%u class=0x5039 method=0x0328 data=0x00000000 "
+               "address",
                m.chan->chid, NV_M2MF_SUBC);
     g_assert_true(nv_is_stopped(nv));
     nv_go_on(nv);
@@ -167,7 +168,7 @@ static void not_for_what_is_left(NVDev *nv)
     NVM2MF m;
 
     copy_from_a_missing_page(&m, nv, "2 error");
-    stopped_at(nv, "breakpoint 2: error channel %u PAGE_NOT_PRESENT",
+    stopped_at(nv, "breakpoint=2 kind=error channel=%u what=PAGE_NOT_PRESENT",
                m.chan->chid);
     nv_break(nv, "3 flip");
     nv_go_on(nv);
@@ -188,13 +189,15 @@ static void at_a_semaphore(NVDev *nv)
     nv_push_inc(chan, 5, NV_MTHD_SEMAPHORE_OFFSET, 0x2010);
     nv_push_inc(chan, 5, NV_MTHD_SEMAPHORE_RELEASE, 1);
     nv_kick(chan);
-    stopped_at(nv, "breakpoint 1: error channel 2 PAGE_NOT_PRESENT subchannel "
-               "5 method 0x%04x data 0x00000001 address 0x%08" PRIx64
-               " by unit 0x05 PFIFO client 0x04 slot 0x1",
+    stopped_at(nv, "breakpoint=1 kind=error channel=2 what=PAGE_NOT_PRESENT "
+               "subchannel=5 method=0x%04x data=0x00000001 "
+               "access-address=0x%" PRIx64 " access-unit=0x05 "
+               "access-name=PFIFO access-client=0x04 access-slot=0x1",
                NV_MTHD_SEMAPHORE_RELEASE, buf->va + 0x2010);
     nv_go_on(nv);
-    stopped_at(nv, "breakpoint 1: error channel 2 SEMAPHORE subchannel 5 "
-               "method 0x%04x data 0x00000001", NV_MTHD_SEMAPHORE_RELEASE);
+    stopped_at(nv, "breakpoint=1 kind=error channel=2 what=SEMAPHORE "
+               "subchannel=5 method=0x%04x data=0x00000001",
+               NV_MTHD_SEMAPHORE_RELEASE);
     nv_go_on(nv);
     g_assert_false(nv_is_stopped(nv));
     nv_chan_fini(chan);
@@ -212,13 +215,14 @@ static void at_an_access(NVDev *nv)
         .out.offset = 61, .length = 4, .lines = 1, .format = 0x0101,
     });
     nv_kick(m.chan);
-    stopped_at(nv, "breakpoint 1: error channel %u lies beyond the limit "
-               "subchannel %u class 0x0039 method 0x0328 data 0x00000000 "
-               "address 0x00000040 by object 0x%05x", m.chan->chid,
+    stopped_at(nv, "breakpoint=1 kind=error channel=%u "
+               "what=lies_beyond_the_limit subchannel=%u class=0x0039 "
+               "method=0x0328 data=0x00000000 access-address=0x00000040 "
+               "access-object=0x%05x", m.chan->chid,
                NV_M2MF_SUBC, m.out->inst);
     nv_go_on(nv);
-    stopped_at(nv, "breakpoint 1: error channel %u DMA_W_PROTECTION "
-               "subchannel %u class 0x0039 method 0x0328 data 0x00000000",
+    stopped_at(nv, "breakpoint=1 kind=error channel=%u what=DMA_W_PROTECTION "
+               "subchannel=%u class=0x0039 method=0x0328 data=0x00000000",
                m.chan->chid, NV_M2MF_SUBC);
     nv_go_on(nv);
     g_assert_false(nv_is_stopped(nv));
@@ -243,15 +247,16 @@ static void at_an_error_of_a_pbdma(NVDev *nv)
     nv_wr32(nv, intr, R_NV_PBDMA_INTR_0_DEVICE_MASK);
     at = NV_FERMI_PUSH_VA + nv_either_method(&c, 1, 0x30, 0xdead0001) + 4;
     nv_either_kick(&c);
-    stopped_at(nv, "breakpoint 3: error channel 2 PBDMA METHOD subchannel "
-               "1 method 0x0030 data 0xdead0001 at 0x%08" PRIx64, at);
+    stopped_at(nv, "breakpoint=3 kind=error channel=2 what=PBDMA_METHOD "
+               "subchannel=1 method=0x0030 data=0xdead0001 "
+               "address=0x%" PRIx64, at);
     nv_go_on(nv);
     nv_wr32(nv, NV_PBDMA_BASE + A_NV_PBDMA_METHOD0, 0);
     nv_wr32(nv, intr, R_NV_PBDMA_INTR_0_METHOD_MASK);
     at = NV_FERMI_PUSH_VA + nv_fermi_push(c.fermi, 0xc0000000);
     nv_either_kick(&c);
-    stopped_at(nv, "breakpoint 4: error channel 2 PBDMA PBENTRY data "
-               "0xc0000000 at 0x%08" PRIx64, at);
+    stopped_at(nv, "breakpoint=4 kind=error channel=2 what=PBDMA_PBENTRY "
+               "data=0xc0000000 address=0x%" PRIx64, at);
     nv_go_on(nv);
     nv_either_free(&c);
 }
@@ -268,9 +273,10 @@ static void at_a_fault(NVDev *nv)
     nv_fermi_inc(chan, 4, 0x30c, 0x1, 0x23456000, 0, 0, 4, 1);
     nv_fermi_inc(chan, 4, 0x300, 0x00100110);
     nv_fermi_kick(chan);
-    nv_stopped_at(nv, "breakpoint 1: error channel 2 PT_NOT_PRESENT "
-                  "subchannel 4 class 0x9039 method 0x0300 data 0x00100110 "
-                  "address 0x123456000 by unit 0x00 PGRAPH client 0x04 at 0x");
+    nv_stopped_at(nv, "breakpoint=1 kind=error channel=2 what=PT_NOT_PRESENT "
+                  "subchannel=4 class=0x9039 method=0x0300 data=0x00100110 "
+                  "access-address=0x123456000 access-unit=0x00 "
+                  "access-name=PGRAPH access-client=0x04 address");
     nv_go_on(nv);
     g_assert_false(nv_is_stopped(nv));
     nv_fermi_channel_fini(chan);
@@ -284,9 +290,10 @@ static void at_a_fault_of_a_semaphore(NVDev *nv)
     nv_break(nv, "1 error");
     nv_either_release(&c, 0x123456000, 7, true);
     nv_either_kick(&c);
-    nv_stopped_at(nv, "breakpoint 1: error channel 2 PT_NOT_PRESENT "
-                  "subchannel 0 method 0x001c data 0x");
-    nv_stopped_at(nv, " address 0x123456000 by unit 0x07 PBDMA0 client 0x07");
+    nv_stopped_at(nv, "breakpoint=1 kind=error channel=2 what=PT_NOT_PRESENT "
+                  "subchannel=0 method=0x001c");
+    nv_stopped_at(nv, "access-address=0x123456000 access-unit=0x07 "
+                  "access-name=PBDMA0 access-client=0x07");
     nv_go_on(nv);
     g_assert_false(nv_is_stopped(nv));
     nv_either_free(&c);
@@ -300,8 +307,8 @@ static void at_an_unknown_class(NVDev *nv)
     nv_break(nv, "1 error");
     nv_fermi_object(chan, 4, 0xdead, NV_FERMI_GR);
     nv_fermi_kick(chan);
-    nv_stopped_at(nv, "breakpoint 1: error channel 2 ILLEGAL_CLASS subchannel "
-                  "4 class 0xdead method 0x0000 data 0x0000dead");
+    nv_stopped_at(nv, "breakpoint=1 kind=error channel=2 what=ILLEGAL_CLASS "
+                  "subchannel=4 class=0xdead method=0x0000 data=0x0000dead");
     nv_go_on(nv);
     nv_fermi_channel_fini(chan);
     nv_fermi_channel_free(chan);
@@ -314,8 +321,8 @@ static void at_an_error_of_the_table(NVDev *nv)
     nv_wr32(nv, A_NVC0_PFIFO_CHAN + 8 * 9,
             R_NVC0_PFIFO_CHAN_VALID_MASK |
             1 << R_NVC0_PFIFO_CHAN_TARGET_SHIFT);
-    nv_stopped_at(nv, "breakpoint 1: error channel 9 CHAN_TABLE_ERROR data "
-                  "0x00000006");
+    nv_stopped_at(nv, "breakpoint=1 kind=error channel=9 "
+                  "what=CHAN_TABLE_ERROR data=0x00000006");
     nv_go_on(nv);
 }
 
@@ -327,8 +334,8 @@ static void at_an_error_of_the_run_list(NVDev *nv)
     nv_order(nv, "list-wrong channel=2");
     nv_break(nv, "1 error what=SCHED_ERROR");
     nv_fermi_channel_free(nv_fermi_channel_new(nv, OTHER));
-    nv_stopped_at(nv, "breakpoint 1: error channel ");
-    nv_stopped_at(nv, " SCHED_ERROR data 0x00000001");
+    nv_stopped_at(nv, "breakpoint=1 kind=error channel what=SCHED_ERROR "
+                  "data=0x00000001");
     nv_order_none(nv);
     nv_go_on(nv);
     nv_fermi_channel_free(chan);
@@ -343,7 +350,8 @@ static void at_a_refusal_of_microcode(NVDev *nv)
     nv_falcon_wr32(nv, NV_PCOPY, A_NV_FALCON_INTR_SET, 0x80);
     g_assert_false(nv_is_stopped(nv));
     nv_falcon_wr32(nv, NV_PCOPY, A_NV_FALCON_INTR_SET, 0x40);
-    nv_stopped_at(nv, "breakpoint 1: error DISPATCH_ERROR data 0x");
+    nv_stopped_at(nv, "breakpoint=1 kind=error !channel "
+                  "what=DISPATCH_ERROR data");
     nv_go_on(nv);
 }
 
@@ -359,8 +367,8 @@ static void at_an_error_of_evo(NVDev *nv)
     nv_break(nv, "1 error what=EVO_RESERVED_METHOD head=0");
     nv_evo_mthd(&core, 0x0040, 0x12);
     nv_evo_kick(&core);
-    stopped_at(nv, "breakpoint 1: error EVO RESERVED_METHOD head 0 method "
-               "0x0040 data 0x00000012 at 0x%08x", core.cur - 4);
+    stopped_at(nv, "breakpoint=1 kind=error what=EVO_RESERVED_METHOD head=0 "
+               "method=0x0040 data=0x00000012 address=0x%08x", core.cur - 4);
     nv_go_on(nv);
 }
 

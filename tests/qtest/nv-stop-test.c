@@ -43,7 +43,6 @@
 static void at_a_method_of_a_class(NVDev *nv)
 {
     NVChan *chan = nv_chan_new_objects(nv, CHID);
-    g_autofree char *counted = NULL;
 
     nv_push_object(chan, 5, NV_HANDLE_GRAPH);
     nv_run(chan);
@@ -54,10 +53,10 @@ static void at_a_method_of_a_class(NVDev *nv)
     nv_push_inc(chan, 5, MTHD, 0x3412);
     nv_push_inc(chan, 5, MTHD, 0x13);
     nv_kick(chan);
-    stopped_at(nv, "breakpoint 1: method channel %u subchannel 5 class "
-               "0x%04x method 0x%04x data 0x00003412", CHID, NULL_CLASS, MTHD);
-    counted = nv_breakpoint(nv, 0);
-    g_assert_nonnull(strstr(counted, "hits=1"));
+    stopped_at(nv, "breakpoint=1 kind=method channel=%u subchannel=5 "
+               "class=0x%04x method=0x%04x data=0x00003412", CHID, NULL_CLASS,
+               MTHD);
+    nv_assert_hit(nv, 0, 1);
     break_at(nv, "1 method class=0x%x method=0x%x", NULL_CLASS + 1, MTHD);
     nv_go_on(nv);
     nv_wait(chan);
@@ -77,7 +76,7 @@ static void at_an_address(NVDev *nv)
     break_at(nv, "1 command address=0x%" PRIx64 " size=4",
              nv_either_at(&c, at));
     nv_either_kick(&c);
-    stopped_at(nv, "breakpoint 1: command channel %u data 0x", CHID);
+    stopped_at(nv, "breakpoint=1 kind=command channel=%u", CHID);
     nv_assert_hex(nv_either_user_ref(&c), 0x11);
     nv_go_on(nv);
     nv_poll(nv_either_user_ref(&c) == 0x33);
@@ -133,8 +132,8 @@ static void at_a_release(NVDev *nv)
     push_release(&c, &s, 0x20, 0x77);
     push_release(&c, &s, 0x30, 0x78);
     nv_either_kick(&c);
-    stopped_at(nv, "breakpoint 1: release channel 2 data 0x00000077 at 0x%08"
-               PRIx64, s.first + 0x20);
+    stopped_at(nv, "breakpoint=1 kind=release channel=2 data=0x00000077 "
+               "address=0x%" PRIx64, s.first + 0x20);
     nv_assert_hex(semaphore(&c, &s, 0x10), 0x77);
     nv_assert_hex(semaphore(&c, &s, 0x30), 0);
     nv_go_on(nv);
@@ -158,12 +157,12 @@ static void at_an_acquire(NVDev *nv)
     va = nv_either_acquire(&c, 5, 9, &sem);
     nv_either_ref(&c, 0x12);
     nv_either_kick(&c);
-    nv_stopped_at(nv, "breakpoint 4: acquire channel 2 data 0x00000009");
+    nv_stopped_at(nv, "breakpoint=4 kind=acquire channel=2 data=0x00000009");
     nv_go_on(nv);
     g_assert_false(nv_is_stopped(nv));
     nv_either_set_semaphore(&c, &sem, 9);
     nv_clock_step(nv, 2 * 1000 * 1000);
-    nv_stopped_at(nv, "breakpoint 4: acquired channel 2 data 0x00000009");
+    nv_stopped_at(nv, "breakpoint=4 kind=acquired channel=2 data=0x00000009");
     nv_assert_hex(nv_either_user_ref(&c), 0);
     nv_go_on(nv);
     nv_poll(nv_either_user_ref(&c) == 0x12);
@@ -174,9 +173,9 @@ static void at_an_acquire(NVDev *nv)
     nv_either_acquire_again(&c, va, 9);
     nv_either_ref(&c, 0x13);
     nv_either_kick(&c);
-    nv_stopped_at(nv, "breakpoint 4: release channel 2 data 0x00000009");
+    nv_stopped_at(nv, "breakpoint=4 kind=release channel=2 data=0x00000009");
     nv_go_on(nv);
-    nv_stopped_at(nv, "breakpoint 4: acquire channel 2 data 0x00000009");
+    nv_stopped_at(nv, "breakpoint=4 kind=acquire channel=2 data=0x00000009");
     nv_go_on(nv);
     nv_poll(nv_either_user_ref(&c) == 0x13);
     nv_either_free(&c);
@@ -226,7 +225,7 @@ static void at_a_write(NVDev *nv)
     push_release(&c, &s, 0x20, 0x13);
     push_release(&c, &s, 0x30, 0x14);
     nv_either_kick(&c);
-    nv_stopped_at(nv, "breakpoint 2: mem-write channel 2 data");
+    nv_stopped_at(nv, "breakpoint=2 kind=mem-write channel=2");
     nv_assert_hex(semaphore(&c, &s, 0x1c), 0x11);
     nv_assert_hex(semaphore(&c, &s, 0x24), 0x12);
     nv_assert_hex(semaphore(&c, &s, 0x30), 0);
@@ -265,7 +264,7 @@ static void at_a_read(NVDev *nv)
     }
     nv_either_ref(&c, 0x22);
     nv_either_kick(&c);
-    nv_stopped_at(nv, "breakpoint 1: mem-read channel 2 data");
+    nv_stopped_at(nv, "breakpoint=1 kind=mem-read channel=2");
     nv_assert_hex(nv_either_user_ref(&c), 0x21);
     nv_go_on(nv);
     nv_poll(nv_either_user_ref(&c) == 0x22);
@@ -293,14 +292,14 @@ static void at_an_offset(NVDev *nv)
     nv_break(nv, "1 mem-read address=0x140 size=4", not, at);
     nv_m2mf_push(&m, &copy);
     nv_kick(m.chan);
-    stopped_at(nv, "breakpoint 2: mem-write channel %u data", m.chan->chid);
+    stopped_at(nv, "breakpoint=2 kind=mem-write channel=%u", m.chan->chid);
     nv_go_on(nv);
     nv_wait(m.chan);
     nv_break(nv, "1 mem-read address=0x13c size=4", "2 mem-write address=0x440 "
              "size=4");
     nv_m2mf_push(&m, &copy);
     nv_kick(m.chan);
-    nv_stopped_at(nv, "breakpoint 1: mem-read");
+    nv_stopped_at(nv, "breakpoint=1 kind=mem-read");
     nv_go_on(nv);
     nv_wait(m.chan);
     g_assert_false(nv_is_stopped(nv));
@@ -319,7 +318,7 @@ static void at_an_interrupt(NVDev *nv)
     nv_wr32(nv, A_NV_PMC_INTR, 0);
     nv_act(nv, "interrupt", nv_args("{ 'action': 'raise', 'bits': %u }",
                                     0x00100000));
-    nv_stopped_at(nv, "breakpoint 1: interrupt data 0x00100000");
+    nv_stopped_at(nv, "breakpoint=1 kind=interrupt data=0x00100000");
     g_assert_true(nv_intx(nv));
     nv_go_on(nv);
     nv_act(nv, "interrupt", nv_args("{ 'action': 'lower', 'bits': %u }",
@@ -339,7 +338,7 @@ static void at_a_flip(NVDev *nv)
     nv_wr32(nv, A_NV_PCRTC_START, 0x180000);
     g_assert_false(nv_is_stopped(nv));
     nv_wr32(nv, A_NV_PCRTC_START, 0x200000);
-    nv_stopped_at(nv, "breakpoint 1: flip 0 data 0x00000000 at 0x00200000");
+    nv_stopped_at(nv, "breakpoint=1 kind=flip head=0 address=0x00200000");
     nv_go_on(nv);
 }
 
@@ -358,7 +357,7 @@ static void at_a_flip_of_evo(NVDev *nv)
     nv_evo_mthd(&base, NV_EVO_UPDATE, 0);
     nv_evo_kick(&base);
     nv_clock_step(nv, 2 * NV_EVO_VGA_PERIOD);
-    nv_stopped_at(nv, "breakpoint 1: flip 1 ");
+    nv_stopped_at(nv, "breakpoint=1 kind=flip head=1");
     nv_go_on(nv);
 }
 
@@ -376,7 +375,7 @@ static void at_a_vblank(NVDev *nv)
     nv_clock_step(nv, 100 * 1000);
     g_assert_false(nv_is_stopped(nv));
     nv_clock_step(nv, 100 * 1000 * 1000);
-    nv_stopped_at(nv, "breakpoint 2: vblank 0");
+    nv_stopped_at(nv, "breakpoint=2 kind=vblank head=0");
     nv_break_none(nv);
     nv_go_on(nv);
     nv_clock_step(nv, 100 * 1000 * 1000);
@@ -394,7 +393,7 @@ static void at_a_vblank_of_evo(NVDev *nv)
     nv_clock_step(nv, 1000);
     g_assert_false(nv_is_stopped(nv));
     nv_clock_step(nv, 2 * NV_EVO_VGA_PERIOD);
-    nv_stopped_at(nv, "breakpoint 2: vblank 0");
+    nv_stopped_at(nv, "breakpoint=2 kind=vblank head=0");
     nv_go_on(nv);
 }
 
@@ -413,7 +412,7 @@ static void at_an_instruction(NVDev *nv)
     nv_pdaemon_load(nv, program, sizeof(program));
     break_at(nv, "1 falcon falcon=%u address=8", n);
     nv_falcon_start(nv, NV_PDAEMON, 0);
-    stopped_at(nv, "breakpoint 1: falcon %u data 0x00000000 at 0x00000008", n);
+    stopped_at(nv, "breakpoint=1 kind=falcon falcon=%u address=0x00000008", n);
     nv_assert_hex(nv_debug_falcon_r(nv, n, 5), 0x12345678);
     nv_assert_hex(nv_debug_falcon_r(nv, n, 6), 0);
     nv_shows(nv, "falcon-registers", nv_args("{ 'falcon': %u }", n),
@@ -447,7 +446,7 @@ static void at_a_submission(NVDev *nv)
     g_assert_false(nv_is_stopped(nv));
     nv_either_ref(&c, 0x32);
     nv_either_kick(&c);
-    nv_stopped_at(nv, "breakpoint 1: submit channel 2");
+    nv_stopped_at(nv, "breakpoint=1 kind=submit channel=2");
     nv_assert_hex(nv_either_user_ref(&c), 0);
     nv_go_on(nv);
     nv_poll(nv_either_user_ref(&c) == 0x32);
@@ -467,8 +466,8 @@ static void at_an_entry(NVDev *nv)
     g_assert_false(nv_is_stopped(nv));
     nv_either_ref(&c, 0x42);
     nv_either_kick(&c);
-    nv_stopped_at(nv, "breakpoint 1: entry channel 2 data 0x00000001 at "
-                  "0x20000008 size 8");
+    nv_stopped_at(nv, "breakpoint=1 kind=entry channel=2 data=0x00000001 "
+                  "address=0x20000008 size=8");
     nv_assert_hex(nv_either_user_ref(&c), 0x41);
     nv_go_on(nv);
     nv_poll(nv_either_user_ref(&c) == 0x42);
@@ -486,7 +485,7 @@ static void at_a_switch(NVDev *nv)
     g_assert_false(nv_is_stopped(nv));
     nv_either_ref(&c, 0x53);
     nv_either_kick(&c);
-    nv_stopped_at(nv, "breakpoint 1: switch channel 2");
+    nv_stopped_at(nv, "breakpoint=1 kind=switch channel=2");
     nv_go_on(nv);
     nv_poll(nv_either_user_ref(&c) == 0x53);
     nv_either_free(&c);
@@ -506,7 +505,7 @@ static void with_the_machine(NVDev *nv)
     nv_either_ref(&c, 0x62);
     nv_either_kick(&c);
     qtest_qmp_eventwait(nv->qts, "STOP");
-    nv_stopped_at(nv, "breakpoint 1: reference channel 2 data 0x00000061");
+    nv_stopped_at(nv, "breakpoint=1 kind=reference channel=2 data=0x00000061");
     qtest_qmp_assert_success(nv->qts, "{ 'execute': 'cont' }");
     qtest_qmp_eventwait(nv->qts, "RESUME");
     nv_poll(nv_either_user_ref(&c) == 0x62);
@@ -528,7 +527,7 @@ static void with_the_machine_in_a_timer(NVDev *nv)
                 nv_rd32(nv, A_NV_PTIMER_TIME_LOW) + 0x1000);
         nv_clock_step(nv, 0x1000);
         qtest_qmp_eventwait(nv->qts, "STOP");
-        nv_stopped_at(nv, "breakpoint 1: interrupt data 0x00100000");
+        nv_stopped_at(nv, "breakpoint=1 kind=interrupt data=0x00100000");
         qtest_qmp_assert_success(nv->qts, "{ 'execute': 'cont' }");
         qtest_qmp_eventwait(nv->qts, "RESUME");
         g_assert_false(nv_is_stopped(nv));

@@ -500,7 +500,7 @@ static void breakpoint(NVDev *nv)
     nv_break(nv, "1 error what=PCIPHER_ILLEGAL_MTHD");
     nv_push_inc(r.chan, SUBC, 0x0104, 0x77);
     nv_kick(r.chan);
-    nv_stopped_at(nv, "PCIPHER ILLEGAL_MTHD");
+    nv_stopped_at(nv, "what=PCIPHER_ILLEGAL_MTHD");
     nv_break_none(nv);
     nv_go_on(nv);
     rig_free(&r);

@@ -1,122 +1,172 @@
 /*
  * NVIDIA GPU: breakpoints
  *
+ * What the property "breakpoints" has.
+ *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
-#include "qemu/cutils.h"
 #include "qapi/error.h"
+#include "qapi/qapi-visit-nv-gpu-breakpoint.h"
+#include "qapi/qobject-input-visitor.h"
+#include "qapi/qobject-output-visitor.h"
 #include "internal.h"
 
-/* --- Parsing ---------------------------------------------------------- */
+/* --- One breakpoint --------------------------------------------------- */
 
-static const NVNumberKey nv_breakpoint_keys[] = {
-    NV_NUMBER_KEY("ignore", NVBreakpoint, ignore, UINT64_MAX),
-    NV_NUMBER_KEY("hits", NVBreakpoint, hits, UINT64_MAX),
-    { }
-};
-
-static bool nv_breakpoint_set_stop(NVBreakpoint *bp, const char *text,
-                                   Error **errp)
+static void nv_breakpoint_free(NVBreakpoint *bp)
 {
-    static const char *const names[] = {
-        [NV_STOP_CARD] = "card",
-        [NV_STOP_MACHINE] = "machine",
-        [NV_STOP_NOTHING] = "none",
-    };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(names); i++) {
-        if (!strcmp(names[i], text)) {
-            bp->stop = i;
-            return true;
-        }
-    }
-    error_setg(errp, "stop is 'card', 'machine' or 'none'");
-    return false;
+    qobject_unref(bp->given);
+    g_free(bp);
 }
 
-/* @kind: the name of the event's kind that the user gave */
-static bool nv_breakpoint_set(NVBreakpoint *bp, const char *kind,
-                              const char *word, Error **errp)
+static GPtrArray *nv_breakpoints_new(void)
 {
-    const char *text;
-    g_autofree char *key = nv_key_split(word, &text, errp);
-    bool known;
+    return g_ptr_array_new_with_free_func((GDestroyNotify)nv_breakpoint_free);
+}
 
-    if (!key) {
-        return false;
+/* Its members by their names, without those that can change */
+static QDict *nv_breakpoint_members(NvBreakpoint *from)
+{
+    QObject *obj;
+    Visitor *v = qobject_output_visitor_new(&obj);
+    QDict *members;
+
+    visit_type_NvBreakpoint(v, NULL, &from, &error_abort);
+    visit_complete(v, &obj);
+    visit_free(v);
+    members = qobject_to(QDict, obj);
+    qdict_del(members, "stop");
+    qdict_del(members, "ignore");
+    qdict_del(members, "hits");
+    return members;
+}
+
+/* NULL if something is wrong with it */
+static NVBreakpoint *nv_breakpoint_new(NVGPU *gpu, NvBreakpoint *from,
+                                       Error **errp)
+{
+    NVBreakpoint *bp = g_new(NVBreakpoint, 1);
+
+    *bp = (NVBreakpoint) {
+        .id = from->id,
+        .given = nv_breakpoint_members(from),
+        .stop = from->has_stop ? from->stop : NV_BREAKPOINT_ACTION_CARD,
+        .ignore = from->has_ignore ? from->ignore : 0,
+        .hits = from->has_hits ? from->hits : 0,
+    };
+    nv_condition_init(&bp->cond, nv_kinds_of(from->kind));
+    if (!nv_condition_take(gpu, &bp->cond, bp->given, errp)) {
+        nv_breakpoint_free(bp);
+        return NULL;
     }
-    if (!strcmp(key, "stop")) {
-        return nv_breakpoint_set_stop(bp, text, errp);
+    return bp;
+}
+
+static NvBreakpoint *nv_breakpoint_read(const NVBreakpoint *bp)
+{
+    Visitor *v = qobject_input_visitor_new(QOBJECT(bp->given));
+    NvBreakpoint *read;
+
+    visit_type_NvBreakpoint(v, NULL, &read, &error_abort);
+    visit_free(v);
+    read->has_stop = bp->stop != NV_BREAKPOINT_ACTION_CARD;
+    read->stop = bp->stop;
+    read->has_ignore = bp->ignore;
+    read->ignore = bp->ignore;
+    read->has_hits = true;
+    read->hits = bp->hits;
+    return read;
+}
+
+/* --- The list --------------------------------------------------------- */
+
+NVBreakpoint *nv_breakpoint_find(NVGPU *gpu, int64_t id)
+{
+    for (unsigned i = 0; i < gpu->breakpoints->len; i++) {
+        NVBreakpoint *bp = gpu->breakpoints->pdata[i];
+
+        if (bp->id == id) {
+            return bp;
+        }
     }
-    if (!nv_condition_set(&bp->cond, key, text, &known, errp) ||
-        (!known && !nv_number_set(nv_breakpoint_keys, bp, key, text, &known,
-                                  errp))) {
-        return false;
+    return NULL;
+}
+
+NvBreakpointList *nv_breakpoints_read(NVGPU *gpu)
+{
+    NvBreakpointList *list = NULL, **tail = &list;
+
+    for (unsigned i = 0; i < gpu->breakpoints->len; i++) {
+        QAPI_LIST_APPEND(tail, nv_breakpoint_read(gpu->breakpoints->pdata[i]));
     }
-    if (!known || nv_condition_stray_key(&bp->cond)) {
-        nv_condition_refuse_key(&bp->cond, kind, key, "stop, ignore", errp);
-        return false;
+    return list;
+}
+
+/* A client that adds a breakpoint sets the others again; keep their counts. */
+static void nv_breakpoint_keep_hits(NVGPU *gpu, NVBreakpoint *bp)
+{
+    const NVBreakpoint *old = nv_breakpoint_find(gpu, bp->id);
+
+    if (old && qobject_is_equal(QOBJECT(old->given), QOBJECT(bp->given))) {
+        bp->hits = old->hits;
+    }
+}
+
+/* Numbers must be unique, since the event gives only the number. */
+static bool nv_breakpoint_is_new(const GPtrArray *array, int64_t id,
+                                 Error **errp)
+{
+    for (unsigned i = 0; i < array->len; i++) {
+        const NVBreakpoint *bp = array->pdata[i];
+
+        if (bp->id == id) {
+            error_setg(errp, "there are two breakpoints %" PRId64, id);
+            return false;
+        }
     }
     return true;
 }
 
-NVBreakpoint *nv_breakpoint_parse(NVGPU *gpu, const char *text, Error **errp)
+static bool nv_breakpoints_take(NVGPU *gpu, GPtrArray *array,
+                                NvBreakpointList *list, Error **errp)
 {
-    g_auto(GStrv) words = g_strsplit_set(text, " ,\t\r\n", -1);
-    NVBreakpoint *bp = g_new0(NVBreakpoint, 1);
+    for (; list; list = list->next) {
+        NVBreakpoint *bp = nv_breakpoint_new(gpu, list->value, errp);
 
-    nv_condition_init(&bp->cond);
-    if (!words[0] || qemu_strtoi64(words[0], NULL, 0, &bp->id) || !words[1]) {
-        error_setg(errp, "'%s': a breakpoint is 'ID KIND KEY=VALUE...'", text);
-        goto wrong;
-    }
-    if (!nv_condition_set_kind(&bp->cond, words[1], errp)) {
-        goto wrong;
-    }
-    for (unsigned i = 2; words[i]; i++) {
-        if (*words[i] && (!nv_breakpoint_set(bp, words[1], words[i], errp) ||
-                          !nv_key_is_first(words, i, errp))) {
-            goto wrong;
+        if (!bp) {
+            return false;
         }
+        if (!nv_breakpoint_is_new(array, bp->id, errp)) {
+            nv_breakpoint_free(bp);
+            return false;
+        }
+        nv_breakpoint_keep_hits(gpu, bp);
+        g_ptr_array_add(array, bp);
     }
-    if (nv_condition_check(gpu, &bp->cond, errp)) {
-        return bp;
-    }
-
-wrong:
-    nv_breakpoint_free(bp);
-    return NULL;
+    return true;
 }
 
-void nv_breakpoint_free(NVBreakpoint *bp)
+/* Set all of them, or none if one is wrong. */
+bool nv_breakpoints_set(NVGPU *gpu, NvBreakpointList *list, Error **errp)
 {
-    nv_condition_clear(&bp->cond);
-    g_free(bp);
+    g_autoptr(GPtrArray) array = nv_breakpoints_new();
+
+    if (!nv_breakpoints_take(gpu, array, list, errp)) {
+        return false;
+    }
+    g_ptr_array_unref(gpu->breakpoints);
+    gpu->breakpoints = g_steal_pointer(&array);
+    return true;
 }
 
-/* --- Printing --------------------------------------------------------- */
-
-bool nv_breakpoint_is_same(const NVBreakpoint *a, const NVBreakpoint *b)
+void nv_breakpoints_instance_init(NVGPU *gpu)
 {
-    return a->id == b->id && nv_condition_is_same(&a->cond, &b->cond);
+    gpu->breakpoints = nv_breakpoints_new();
 }
 
-char *nv_breakpoint_text(const NVBreakpoint *bp)
+void nv_breakpoints_instance_finalize(NVGPU *gpu)
 {
-    GString *s = g_string_new(NULL);
-
-    g_string_append_printf(s, "%" PRId64 " ", bp->id);
-    nv_condition_put_kind(&bp->cond, s);
-    nv_condition_put_keys(&bp->cond, s);
-    if (bp->stop != NV_STOP_CARD) {
-        g_string_append(s, bp->stop == NV_STOP_MACHINE ? " stop=machine"
-                                                       : " stop=none");
-    }
-    if (bp->ignore) {
-        g_string_append_printf(s, " ignore=%" PRIu64, bp->ignore);
-    }
-    g_string_append_printf(s, " hits=%" PRIu64, bp->hits);
-    return g_string_free(s, false);
+    g_ptr_array_unref(gpu->breakpoints);
 }

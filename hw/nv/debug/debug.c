@@ -3,9 +3,9 @@
  *
  * The interface is properties, which any QMP client can use:
  *
- *   breakpoints  a list of lines for nv_breakpoint_parse()
+ *   breakpoints  NvBreakpoint, see breakpoint.c
  *   stopped      whether PFIFO, engines and falcons are stopped
- *   stop-reason  why
+ *   stop-reason  why: NvStop
  *   step         what to execute next: word, method, command, submission
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -13,21 +13,37 @@
 
 #include "qemu/osdep.h"
 #include "qapi/error.h"
-#include "qapi/qapi-builtin-visit.h"
-#include "qapi/qapi-events-nv-gpu.h"
-#include "qapi/visitor.h"
+#include "qapi/qapi-events-nv-gpu-event.h"
+#include "qapi/qapi-visit-nv-gpu-breakpoint.h"
+#include "qapi/qapi-visit-nv-gpu-event.h"
 #include "hw/nv/fifo-look.h"
 #include "hw/nv/vm.h"
 #include "internal.h"
 
 /* --- Stopping --------------------------------------------------------- */
 
-static void nv_debug_tell(NVGPU *gpu, const NVBreakpoint *bp)
+/* The caller frees it. */
+static NvStop *nv_debug_stop_new(NVGPU *gpu)
+{
+    const NVDebug *debug = gpu->debug;
+    NvStop *stop = g_new0(NvStop, 1);
+
+    stop->reason = debug ? debug->reason : NV_STOP_REASON_NONE;
+    if (stop->reason == NV_STOP_REASON_STEP) {
+        stop->u.step.event = nv_event_new(gpu, &debug->at);
+    } else if (stop->reason == NV_STOP_REASON_BREAKPOINT) {
+        stop->u.breakpoint.breakpoint = debug->id;
+        stop->u.breakpoint.event = nv_event_new(gpu, &debug->at);
+    }
+    return stop;
+}
+
+static void nv_debug_tell(NVGPU *gpu)
 {
     g_autofree char *path = object_get_canonical_path(OBJECT(gpu));
+    g_autoptr(NvStop) stop = nv_debug_stop_new(gpu);
 
-    qapi_event_send_nv_gpu_stopped(path, gpu->debug->reason, bp,
-                                   bp ? bp->id : 0, gpu->debug->with_machine);
+    qapi_event_send_nv_gpu_stopped(path, stop, gpu->debug->with_machine);
 }
 
 /* @bp: the breakpoint; NULL: a step has ended.  @probe: the event */
@@ -35,31 +51,16 @@ static void nv_debug_stop(NVGPU *gpu, const NVBreakpoint *bp,
                           const NVProbe *probe)
 {
     NVDebug *debug = gpu->debug;
-    g_autofree char *text = nv_probe_text(gpu, probe);
-    g_autofree char *head = bp ? g_strdup_printf("breakpoint %" PRId64, bp->id)
-                               : g_strdup("step");
 
     debug->step = 0;
     debug->at = *probe;
-    g_free(debug->reason);
-    debug->reason = g_strdup_printf("%s: %s", head, text);
-    debug->with_machine = bp && bp->stop == NV_STOP_MACHINE;
+    debug->reason = bp ? NV_STOP_REASON_BREAKPOINT : NV_STOP_REASON_STEP;
+    debug->id = bp ? bp->id : 0;
+    debug->with_machine = bp && bp->stop == NV_BREAKPOINT_ACTION_MACHINE;
     if (debug->with_machine) {
         nv_machine_stop();
     }
-    nv_debug_tell(gpu, bp);
-}
-
-static NVBreakpoint *nv_debug_breakpoint(NVDebug *debug, int64_t id)
-{
-    for (unsigned i = 0; i < debug->breakpoints->len; i++) {
-        NVBreakpoint *bp = debug->breakpoints->pdata[i];
-
-        if (bp->id == id) {
-            return bp;
-        }
-    }
-    return NULL;
+    nv_debug_tell(gpu);
 }
 
 /* Stop for the next error of the same method, if its breakpoint is there. */
@@ -69,7 +70,7 @@ static bool nv_debug_stops_again(NVGPU *gpu)
 
     while (debug->later->len) {
         NVDebugStop stop = g_array_index(debug->later, NVDebugStop, 0);
-        NVBreakpoint *bp = nv_debug_breakpoint(debug, stop.id);
+        NVBreakpoint *bp = nv_breakpoint_find(gpu, stop.id);
 
         g_array_remove_index(debug->later, 0);
         if (bp && gpu->probes.stopped) {
@@ -85,7 +86,7 @@ static void nv_debug_go(NVGPU *gpu)
     if (nv_debug_stops_again(gpu)) {
         return;
     }
-    g_clear_pointer(&gpu->debug->reason, g_free);
+    gpu->debug->reason = NV_STOP_REASON_NONE;
     gpu->debug->with_machine = false;
     nv_probe_go(gpu);
 }
@@ -201,8 +202,8 @@ static NVVerdict nv_debug_breakpoints(NVGPU *gpu, const NVProbe *probe)
     NVDebug *debug = gpu->debug;
     const NVBreakpoint *reached = NULL;
 
-    for (unsigned i = 0; i < debug->breakpoints->len; i++) {
-        NVBreakpoint *bp = debug->breakpoints->pdata[i];
+    for (unsigned i = 0; i < gpu->breakpoints->len; i++) {
+        NVBreakpoint *bp = gpu->breakpoints->pdata[i];
 
         if (!nv_condition_matches(&bp->cond, probe)) {
             continue;
@@ -210,7 +211,7 @@ static NVVerdict nv_debug_breakpoints(NVGPU *gpu, const NVProbe *probe)
         bp->hits++;
         if (bp->ignore) {
             bp->ignore--;
-        } else if (bp->stop != NV_STOP_NOTHING && !reached) {
+        } else if (bp->stop != NV_BREAKPOINT_ACTION_NONE && !reached) {
             reached = bp;
         }
     }
@@ -235,14 +236,14 @@ static void nv_debug_update(NVGPU *gpu)
     uint32_t kinds = debug->step;
     bool stops = debug->step;
 
-    for (unsigned i = 0; i < debug->breakpoints->len; i++) {
-        const NVBreakpoint *bp = debug->breakpoints->pdata[i];
+    for (unsigned i = 0; i < gpu->breakpoints->len; i++) {
+        const NVBreakpoint *bp = gpu->breakpoints->pdata[i];
 
         kinds |= bp->cond.kinds;
         if (bp->cond.kinds & NV_PROBE_BIT(ERROR)) {
             kinds |= NV_PROBE_BIT(METHOD);
         }
-        stops |= bp->stop != NV_STOP_NOTHING;
+        stops |= bp->stop != NV_BREAKPOINT_ACTION_NONE;
     }
     if (debug->skip_chid >= 0) {
         kinds |= NV_PROBE_BIT(METHOD) | NV_PROBE_BIT(COMMAND);
@@ -331,19 +332,18 @@ static void nv_debug_set_stopped(Object *obj, bool stopped, Error **errp)
         nv_debug_go(gpu);
     } else if (!gpu->probes.stopped) {
         nv_probe_stop(gpu);
-        g_free(gpu->debug->reason);
-        gpu->debug->reason = g_strdup("user");
+        gpu->debug->reason = NV_STOP_REASON_USER;
         gpu->debug->at = (NVProbe) { .kind = NV_PROBE__MAX, .chid = -1 };
-        nv_debug_tell(gpu, NULL);
+        nv_debug_tell(gpu);
     }
 }
 
-static char *nv_debug_get_reason(Object *obj, Error **errp)
+static void nv_debug_get_reason(Object *obj, Visitor *v, const char *name,
+                                void *opaque, Error **errp)
 {
-    NVGPU *gpu = NV_GPU(obj);
+    g_autoptr(NvStop) stop = nv_debug_stop_new(NV_GPU(obj));
 
-    return g_strdup(gpu->debug && gpu->debug->reason ? gpu->debug->reason
-                                                     : "");
+    visit_type_NvStop(v, name, &stop, errp);
 }
 
 static char *nv_debug_get_step(Object *obj, Error **errp)
@@ -383,69 +383,21 @@ static void nv_debug_set_step(Object *obj, const char *text, Error **errp)
 static void nv_debug_get_breakpoints(Object *obj, Visitor *v, const char *name,
                                      void *opaque, Error **errp)
 {
-    NVGPU *gpu = NV_GPU(obj);
-    strList *list = NULL, **tail = &list;
+    g_autoptr(NvBreakpointList) list = nv_breakpoints_read(NV_GPU(obj));
 
-    for (unsigned i = 0; gpu->debug && i < gpu->debug->breakpoints->len; i++) {
-        QAPI_LIST_APPEND(tail,
-                         nv_breakpoint_text(gpu->debug->breakpoints->pdata[i]));
-    }
-    visit_type_strList(v, name, &list, errp);
-    qapi_free_strList(list);
+    visit_type_NvBreakpointList(v, name, &list, errp);
 }
 
-/* A client that adds a breakpoint sets the others again; keep their counts. */
-static void nv_debug_keep_hits(const GPtrArray *before, NVBreakpoint *bp)
-{
-    for (unsigned i = 0; i < before->len; i++) {
-        const NVBreakpoint *old = before->pdata[i];
-
-        if (nv_breakpoint_is_same(old, bp)) {
-            bp->hits = old->hits;
-        }
-    }
-}
-
-/* Numbers must be unique, since the event gives only the number. */
-static bool nv_debug_is_new(const GPtrArray *array, int64_t id, Error **errp)
-{
-    for (unsigned i = 0; i < array->len; i++) {
-        const NVBreakpoint *bp = array->pdata[i];
-
-        if (bp->id == id) {
-            error_setg(errp, "there are two breakpoints %" PRId64, id);
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Set all of them, or none if one is wrong. */
+/* They may come with the device. */
 static void nv_debug_set_breakpoints(Object *obj, Visitor *v, const char *name,
                                      void *opaque, Error **errp)
 {
-    NVGPU *gpu = nv_debug_realized(obj, errp);
-    g_autoptr(GPtrArray) array =
-        g_ptr_array_new_with_free_func((GDestroyNotify)nv_breakpoint_free);
-    strList *list = NULL;
-    bool right = true;
+    NVGPU *gpu = NV_GPU(obj);
+    g_autoptr(NvBreakpointList) list = NULL;
 
-    if (!gpu || !nv_lines_visit(v, name, &list, errp)) {
-        return;
-    }
-    for (strList *l = list; l && right; l = l->next) {
-        NVBreakpoint *bp = nv_breakpoint_parse(gpu, l->value, errp);
-
-        right = bp && nv_debug_is_new(array, bp->id, errp);
-        if (bp) {
-            nv_debug_keep_hits(gpu->debug->breakpoints, bp);
-            g_ptr_array_add(array, bp);
-        }
-    }
-    qapi_free_strList(list);
-    if (right) {
-        g_ptr_array_unref(gpu->debug->breakpoints);
-        gpu->debug->breakpoints = g_steal_pointer(&array);
+    if (nv_visitor_has_structs(v, name, errp) &&
+        visit_type_NvBreakpointList(v, name, &list, errp) &&
+        nv_breakpoints_set(gpu, list, errp) && gpu->debug) {
         nv_debug_update(gpu);
     }
 }
@@ -464,19 +416,19 @@ void nv_debug_class_init(ObjectClass *klass)
                                    nv_debug_set_stopped);
     object_class_property_set_description(klass, "stopped",
         "the card stands still; setting it stops the card, or lets it go on");
-    object_class_property_add_str(klass, "stop-reason", nv_debug_get_reason,
-                                  NULL);
+    object_class_property_add(klass, "stop-reason", "NvStop",
+                              nv_debug_get_reason, NULL, NULL, NULL);
     object_class_property_set_description(klass, "stop-reason",
-        "why and where it has stopped");
+        "why and where it has stopped: NvStop");
     object_class_property_add_str(klass, "step", nv_debug_get_step,
                                   nv_debug_set_step);
     object_class_property_set_description(klass, "step",
         "has a stopped card go on for a word, method, command or submission");
-    object_class_property_add(klass, "breakpoints", "strList",
+    object_class_property_add(klass, "breakpoints", "NvBreakpointList",
                               nv_debug_get_breakpoints,
                               nv_debug_set_breakpoints, NULL, NULL);
     object_class_property_set_description(klass, "breakpoints",
-        "where the card stops: lines of ID KIND KEY=VALUE...");
+        "where the card stops: NvBreakpoint");
     nv_faults_class_init(klass);
     object_class_property_add_str(klass, "mmiotrace-header",
                                   nv_debug_get_header, NULL);
@@ -489,12 +441,14 @@ void nv_debug_class_init(ObjectClass *klass)
 
 void nv_debug_instance_init(NVGPU *gpu)
 {
+    nv_breakpoints_instance_init(gpu);
     nv_faults_instance_init(gpu);
 }
 
 void nv_debug_instance_finalize(NVGPU *gpu)
 {
     nv_faults_instance_finalize(gpu);
+    nv_breakpoints_instance_finalize(gpu);
 }
 
 void nv_debug_init(NVGPU *gpu)
@@ -502,8 +456,6 @@ void nv_debug_init(NVGPU *gpu)
     NVDebug *debug = g_new0(NVDebug, 1);
 
     debug->gpu = gpu;
-    debug->breakpoints =
-        g_ptr_array_new_with_free_func((GDestroyNotify)nv_breakpoint_free);
     debug->later = g_array_new(false, false, sizeof(NVDebugStop));
     debug->step_chid = debug->skip_chid = debug->method.chid = -1;
     debug->observer.see = nv_debug_see;
@@ -516,6 +468,7 @@ void nv_debug_init(NVGPU *gpu)
     debug->timeline = nv_timeline_new(gpu);
     debug->mmiotrace = nv_mmiotrace_new(gpu);
     debug->pushdump = nv_pushdump_new(gpu);
+    nv_debug_update(gpu);
 }
 
 void nv_debug_exit(NVGPU *gpu)
@@ -528,8 +481,7 @@ void nv_debug_exit(NVGPU *gpu)
     nv_mmiotrace_free(debug->mmiotrace);
     nv_bh_exit(&debug->goes_on);
     nv_observer_remove(gpu, &debug->observer);
-    g_ptr_array_unref(debug->breakpoints);
+    g_ptr_array_set_size(gpu->breakpoints, 0);
     g_array_unref(debug->later);
-    g_free(debug->reason);
     g_free(debug);
 }

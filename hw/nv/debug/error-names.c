@@ -89,47 +89,29 @@ static NVNameList *nv_names_of(uint32_t kinds)
          : kinds & NV_PROBE_BIT(NOTIFY) ? nv_notifier_name : nv_engine_name;
 }
 
-char *nv_error_typed(const char *name)
-{
-    char *typed = g_strdup(name);
-
-    return g_strdelimit(typed, " ", '_');
-}
-
+/* In any case, and with "_" for spaces */
 static bool nv_name_is(const char *name, const char *text)
 {
-    g_autofree char *typed = nv_error_typed(name);
+    g_autofree char *typed = g_strdelimit(g_strdup(text), "_", ' ');
+    g_autofree char *proper = g_strdelimit(g_strdup(name), "_", ' ');
 
-    return !g_ascii_strcasecmp(typed, text);
+    return !g_ascii_strcasecmp(proper, typed);
 }
 
-void nv_errors_put(NVGPU *gpu, uint32_t kinds, const char *between, GString *s)
-{
-    NVNameList *list = nv_names_of(kinds);
-    const char *name;
-
-    for (unsigned i = 0; (name = list(gpu, i)); i++) {
-        g_autofree char *typed = nv_error_typed(name);
-
-        g_string_append_printf(s, "%s%s", s->len ? between : "", typed);
-    }
-}
-
-bool nv_error_check(NVGPU *gpu, uint32_t kinds, char **what, Error **errp)
+const char *nv_error_find(NVGPU *gpu, uint32_t kinds, const char *what,
+                          Error **errp)
 {
     NVNameList *list = nv_names_of(kinds);
     g_autoptr(GString) names = g_string_new(NULL);
     const char *name;
 
     for (unsigned i = 0; (name = list(gpu, i)); i++) {
-        if (nv_name_is(name, *what)) {
-            g_free(*what);
-            *what = g_strdup(name);
-            return true;
+        if (nv_name_is(name, what)) {
+            return name;
         }
+        g_string_append_printf(names, "%s%s", i ? ", " : "", name);
     }
-    nv_errors_put(gpu, kinds, ", ", names);
     error_setg(errp, "what: %s has no '%s': there are %s", gpu->chip->name,
-               *what, names->str);
-    return false;
+               what, names->str);
+    return NULL;
 }

@@ -178,11 +178,6 @@ static bool nv_fault_can_mmio(const NVFault *fault)
     return bits && (!fault->bit || bits & BIT(fault->bit));
 }
 
-static bool nv_fault_has_place(const NVFault *fault)
-{
-    return fault->to != NV_FAULT_NONE;
-}
-
 /* --- The interrupt line ----------------------------------------------- */
 
 static bool nv_fault_rises(const NVFault *fault, const NVProbe *probe)
@@ -449,8 +444,7 @@ static NVVerdict nv_fault_stop_falcon(NVFault *fault, NVProbe *probe)
 /* The falcon's timer keeps retrying, so it continues once this is over. */
 static NVVerdict nv_fault_hold_falcon(NVFault *fault, NVProbe *probe)
 {
-    return fault->cond.subc < 0 || fault->cond.subc == probe->subc ? NV_DROP
-                                                                   : NV_GO;
+    return fault->falcon < 0 || fault->falcon == probe->subc ? NV_DROP : NV_GO;
 }
 
 static void nv_fault_start_falcon(NVFault *fault)
@@ -573,193 +567,215 @@ static void nv_fault_come(NVFault *fault)
 
 /* --- The list --------------------------------------------------------- */
 
-static const NVFaultKind nv_fault_kinds[] = {
-    { .name = "write-lost", .kinds = NV_PROBE_BIT(MMIO_WRITE),
-      .commit = nv_fault_drop },
-    { .name = "write-wrong", .keys = " xor value ",
-      .kinds = NV_PROBE_BIT(MMIO_WRITE), .commit = nv_fault_wrong_word },
-    { .name = "write-strays", .keys = " to ",
-      .kinds = NV_PROBE_BIT(MMIO_WRITE), .commit = nv_fault_stray,
-      .possible = nv_fault_has_place,
-      .needs = "'to'" },
-    { .name = "read-wrong", .keys = " xor value ",
-      .kinds = NV_PROBE_BIT(MMIO_READ), .commit = nv_fault_wrong_word },
-    { .name = "mmio-fault", .keys = " bit xor value ",
-      .kinds = NV_PROBE_BIT(MMIO_READ) | NV_PROBE_BIT(MMIO_WRITE),
-      .matches = nv_fault_is_register, .commit = nv_fault_mmio,
-      .possible = nv_fault_can_mmio,
-      .needs = "NV41 or later, and a bit that it has" },
-    { .name = "mmio-fault-read", .keys = " bit xor value ",
-      .kinds = NV_PROBE_BIT(MMIO_READ), .matches = nv_fault_is_register,
-      .commit = nv_fault_mmio, .possible = nv_fault_can_mmio,
-      .needs = "NV41 or later, and a bit that it has" },
-    { .name = "mmio-fault-write", .keys = " bit ",
-      .kinds = NV_PROBE_BIT(MMIO_WRITE), .matches = nv_fault_is_register,
-      .commit = nv_fault_mmio, .possible = nv_fault_can_mmio,
-      .needs = "NV41 or later, and a bit that it has" },
+static const NVFaultKind nv_fault_kinds[NV_FAULT_NAME__MAX] = {
+    [NV_FAULT_NAME_WRITE_LOST] = {
+        .kinds = NV_PROBE_BIT(MMIO_WRITE), .commit = nv_fault_drop,
+    },
+    [NV_FAULT_NAME_WRITE_WRONG] = {
+        .kinds = NV_PROBE_BIT(MMIO_WRITE), .commit = nv_fault_wrong_word,
+    },
+    [NV_FAULT_NAME_WRITE_STRAYS] = {
+        .kinds = NV_PROBE_BIT(MMIO_WRITE), .commit = nv_fault_stray,
+    },
+    [NV_FAULT_NAME_READ_WRONG] = {
+        .kinds = NV_PROBE_BIT(MMIO_READ), .commit = nv_fault_wrong_word,
+    },
+    [NV_FAULT_NAME_MMIO_FAULT] = {
+        .kinds = NV_PROBE_BIT(MMIO_READ) | NV_PROBE_BIT(MMIO_WRITE),
+        .matches = nv_fault_is_register, .commit = nv_fault_mmio,
+        .possible = nv_fault_can_mmio,
+        .needs = "NV41 or later, and a bit that it has",
+    },
+    [NV_FAULT_NAME_MMIO_FAULT_READ] = {
+        .kinds = NV_PROBE_BIT(MMIO_READ), .matches = nv_fault_is_register,
+        .commit = nv_fault_mmio, .possible = nv_fault_can_mmio,
+        .needs = "NV41 or later, and a bit that it has",
+    },
+    [NV_FAULT_NAME_MMIO_FAULT_WRITE] = {
+        .kinds = NV_PROBE_BIT(MMIO_WRITE), .matches = nv_fault_is_register,
+        .commit = nv_fault_mmio, .possible = nv_fault_can_mmio,
+        .needs = "NV41 or later, and a bit that it has",
+    },
 
-    { .name = "interrupt-lost", .kinds = NV_PROBE_BIT(INTERRUPT),
-      .matches = nv_fault_rises, .commit = nv_fault_drop },
-    { .name = "interrupt-late", .keys = " by ",
-      .kinds = NV_PROBE_BIT(INTERRUPT), .matches = nv_fault_rises,
-      .commit = nv_fault_drop, .end = nv_fault_restore_line,
-      .lasts = SCALE_MS },
-    { .name = "interrupt-doubled", .keys = " for ",
-      .kinds = NV_PROBE_BIT(INTERRUPT), .matches = nv_fault_falls,
-      .commit = nv_fault_drop, .end = nv_fault_restore_line,
-      .lasts = 100 * SCALE_US },
-    { .name = "interrupt-spurious", .keys = " for ",
-      .commit = nv_fault_raise_line, .end = nv_fault_restore_line,
-      .during = NV_PROBE_BIT(INTERRUPT), .see = nv_fault_drop,
-      .lasts = 100 * SCALE_US },
+    [NV_FAULT_NAME_INTERRUPT_LOST] = {
+        .kinds = NV_PROBE_BIT(INTERRUPT), .matches = nv_fault_rises,
+        .commit = nv_fault_drop,
+    },
+    [NV_FAULT_NAME_INTERRUPT_LATE] = {
+        .kinds = NV_PROBE_BIT(INTERRUPT), .matches = nv_fault_rises,
+        .commit = nv_fault_drop, .end = nv_fault_restore_line,
+        .lasts = SCALE_MS,
+    },
+    [NV_FAULT_NAME_INTERRUPT_DOUBLED] = {
+        .kinds = NV_PROBE_BIT(INTERRUPT), .matches = nv_fault_falls,
+        .commit = nv_fault_drop, .end = nv_fault_restore_line,
+        .lasts = 100 * SCALE_US,
+    },
+    [NV_FAULT_NAME_INTERRUPT_SPURIOUS] = {
+        .commit = nv_fault_raise_line, .end = nv_fault_restore_line,
+        .during = NV_PROBE_BIT(INTERRUPT), .see = nv_fault_drop,
+        .lasts = 100 * SCALE_US,
+    },
 
-    { .name = "fence-lost", .kinds = NV_FENCES, .commit = nv_fault_drop },
-    { .name = "fence-late", .keys = " by ", .kinds = NV_PROBE_BIT(METHOD),
-      .matches = nv_fault_is_fence, .commit = nv_fault_wait,
-      .lasts = SCALE_MS },
-    { .name = "fence-wrong", .keys = " xor value ", .kinds = NV_FENCES,
-      .commit = nv_fault_wrong_fence },
-    { .name = "notifier-lost", .kinds = NV_PROBE_BIT(NOTIFY),
-      .commit = nv_fault_drop },
-    { .name = "notifier-wrong", .keys = " xor value ",
-      .kinds = NV_PROBE_BIT(NOTIFY), .commit = nv_fault_wrong_fence },
-    { .name = "acquire-wrong", .keys = " xor value ",
-      .kinds = NV_PROBE_BIT(ACQUIRE), .commit = nv_fault_wrong_acquire },
+    [NV_FAULT_NAME_FENCE_LOST] = {
+        .kinds = NV_FENCES, .commit = nv_fault_drop,
+    },
+    [NV_FAULT_NAME_FENCE_LATE] = {
+        .kinds = NV_PROBE_BIT(METHOD), .matches = nv_fault_is_fence,
+        .commit = nv_fault_wait, .lasts = SCALE_MS,
+    },
+    [NV_FAULT_NAME_FENCE_WRONG] = {
+        .kinds = NV_FENCES, .commit = nv_fault_wrong_fence,
+    },
+    [NV_FAULT_NAME_NOTIFIER_LOST] = {
+        .kinds = NV_PROBE_BIT(NOTIFY), .commit = nv_fault_drop,
+    },
+    [NV_FAULT_NAME_NOTIFIER_WRONG] = {
+        .kinds = NV_PROBE_BIT(NOTIFY), .commit = nv_fault_wrong_fence,
+    },
+    [NV_FAULT_NAME_ACQUIRE_WRONG] = {
+        .kinds = NV_PROBE_BIT(ACQUIRE), .commit = nv_fault_wrong_acquire,
+    },
 
-    { .name = "word-wrong", .keys = " xor value ", .kinds = NV_COMMANDS,
-      .commit = nv_fault_wrong_word },
-    { .name = "handle-fails", .keys = " xor value ",
-      .kinds = NV_PROBE_BIT(METHOD), .matches = nv_fault_has_handle,
-      .commit = nv_fault_put_word, .usual = NV_NO_HANDLE },
-    { .name = "page-fault", .kinds = NV_MEMORY, .commit = nv_fault_drop },
-    { .name = "page-fault-read", .kinds = NV_PROBE_BIT(MEM_READ),
-      .commit = nv_fault_drop },
-    { .name = "page-fault-write", .kinds = NV_PROBE_BIT(MEM_WRITE),
-      .commit = nv_fault_drop },
-    { .name = "error-command", .keys = " xor value ",
-      .kinds = NV_PROBE_BIT(COMMAND), .commit = nv_fault_put_word,
-      .usual = NV_NO_COMMAND },
-    { .name = "error-entry", .keys = " xor value ",
-      .kinds = NV_PROBE_BIT(ENTRY_READ), .commit = nv_fault_put_word,
-      .usual = NV_NO_ENTRY,
-      .possible = nv_fault_has_vm,
-      .needs = "NV50 or later" },
-    { .name = "error-method", .keys = " to ", .kinds = NV_PROBE_BIT(METHOD),
-      .matches = nv_fault_is_engines, .commit = nv_fault_put_method,
-      .usual = NV_NO_METHOD },
-    { .name = "error-data", .keys = " xor value ",
-      .kinds = NV_PROBE_BIT(METHOD), .matches = nv_fault_is_engines,
-      .commit = nv_fault_put_word, .usual = UINT32_MAX },
-    { .name = "error-graph", .keys = " value ", .kinds = NV_PROBE_BIT(CHECK),
-      .commit = nv_fault_refuse, .possible = nv_fault_can_refuse,
-      .needs = "NV04 or later, and a value that it has" },
-    { .name = "error-semaphore", .keys = " xor value ",
-      .kinds = NV_PROBE_BIT(METHOD), .matches = nv_fault_is_semaphore,
-      .commit = nv_fault_wrong_semaphore },
+    [NV_FAULT_NAME_WORD_WRONG] = {
+        .kinds = NV_COMMANDS, .commit = nv_fault_wrong_word,
+    },
+    [NV_FAULT_NAME_HANDLE_FAILS] = {
+        .kinds = NV_PROBE_BIT(METHOD), .matches = nv_fault_has_handle,
+        .commit = nv_fault_put_word, .usual = NV_NO_HANDLE,
+    },
+    [NV_FAULT_NAME_PAGE_FAULT] = {
+        .kinds = NV_MEMORY, .commit = nv_fault_drop,
+    },
+    [NV_FAULT_NAME_PAGE_FAULT_READ] = {
+        .kinds = NV_PROBE_BIT(MEM_READ), .commit = nv_fault_drop,
+    },
+    [NV_FAULT_NAME_PAGE_FAULT_WRITE] = {
+        .kinds = NV_PROBE_BIT(MEM_WRITE), .commit = nv_fault_drop,
+    },
+    [NV_FAULT_NAME_ERROR_COMMAND] = {
+        .kinds = NV_PROBE_BIT(COMMAND), .commit = nv_fault_put_word,
+        .usual = NV_NO_COMMAND,
+    },
+    [NV_FAULT_NAME_ERROR_ENTRY] = {
+        .kinds = NV_PROBE_BIT(ENTRY_READ), .commit = nv_fault_put_word,
+        .usual = NV_NO_ENTRY, .possible = nv_fault_has_vm,
+        .needs = "NV50 or later",
+    },
+    [NV_FAULT_NAME_ERROR_METHOD] = {
+        .kinds = NV_PROBE_BIT(METHOD), .matches = nv_fault_is_engines,
+        .commit = nv_fault_put_method, .usual = NV_NO_METHOD,
+    },
+    [NV_FAULT_NAME_ERROR_DATA] = {
+        .kinds = NV_PROBE_BIT(METHOD), .matches = nv_fault_is_engines,
+        .commit = nv_fault_put_word, .usual = UINT32_MAX,
+    },
+    [NV_FAULT_NAME_ERROR_GRAPH] = {
+        .kinds = NV_PROBE_BIT(CHECK), .commit = nv_fault_refuse,
+        .possible = nv_fault_can_refuse,
+        .needs = "NV04 or later, and a value that it has",
+    },
+    [NV_FAULT_NAME_ERROR_SEMAPHORE] = {
+        .kinds = NV_PROBE_BIT(METHOD), .matches = nv_fault_is_semaphore,
+        .commit = nv_fault_wrong_semaphore,
+    },
 
-    { .name = "list-wrong", .keys = " xor value ",
-      .kinds = NV_PROBE_BIT(LISTED), .commit = nv_fault_put_word,
-      .usual = NV_NO_CHANNEL,
-      .possible = nv_fault_has_vm,
-      .needs = "NV50 or later" },
-    { .name = "state-wrong", .keys = " xor value ",
-      .kinds = NV_PROBE_BIT(RAMFC), .commit = nv_fault_wrong_word,
-      .possible = nv_fault_has_pbdma,
-      .needs = "NVC0 or later" },
-    { .name = "display-command", .keys = " xor value ",
-      .kinds = NV_PROBE_BIT(DISPLAY), .matches = nv_fault_is_display_command,
-      .commit = nv_fault_put_word, .usual = NV_NO_DISPLAY_COMMAND,
-      .possible = nv_fault_has_evo,
-      .needs = "a display, and NV50 or later" },
-    { .name = "display-method", .keys = " to ", .kinds = NV_PROBE_BIT(DISPLAY),
-      .matches = nv_fault_is_display_method,
-      .commit = nv_fault_put_method,
-      .usual = NV_NO_DISPLAY_METHOD, .possible = nv_fault_has_evo,
-      .needs = "a display, and NV50 or later" },
-    { .name = "display-data", .keys = " xor value ",
-      .kinds = NV_PROBE_BIT(DISPLAY), .matches = nv_fault_is_display_method,
-      .commit = nv_fault_put_word,
-      .usual = UINT32_MAX, .possible = nv_fault_has_evo,
-      .needs = "a display, and NV50 or later" },
-    { .name = "display-state", .keys = " value ",
-      .kinds = NV_PROBE_BIT(DISPLAY), .matches = nv_fault_is_display_update,
-      .commit = nv_fault_refuse_update, .usual = NV_DISPLAY_CODE,
-      .possible = nv_fault_can_refuse_update,
-      .needs = "a display, NV50 or later, and an error that it has" },
+    [NV_FAULT_NAME_LIST_WRONG] = {
+        .kinds = NV_PROBE_BIT(LISTED), .commit = nv_fault_put_word,
+        .usual = NV_NO_CHANNEL, .possible = nv_fault_has_vm,
+        .needs = "NV50 or later",
+    },
+    [NV_FAULT_NAME_STATE_WRONG] = {
+        .kinds = NV_PROBE_BIT(RAMFC), .commit = nv_fault_wrong_word,
+        .possible = nv_fault_has_pbdma, .needs = "NVC0 or later",
+    },
+    [NV_FAULT_NAME_DISPLAY_COMMAND] = {
+        .kinds = NV_PROBE_BIT(DISPLAY), .matches = nv_fault_is_display_command,
+        .commit = nv_fault_put_word, .usual = NV_NO_DISPLAY_COMMAND,
+        .possible = nv_fault_has_evo, .needs = "a display, and NV50 or later",
+    },
+    [NV_FAULT_NAME_DISPLAY_METHOD] = {
+        .kinds = NV_PROBE_BIT(DISPLAY), .matches = nv_fault_is_display_method,
+        .commit = nv_fault_put_method, .usual = NV_NO_DISPLAY_METHOD,
+        .possible = nv_fault_has_evo, .needs = "a display, and NV50 or later",
+    },
+    [NV_FAULT_NAME_DISPLAY_DATA] = {
+        .kinds = NV_PROBE_BIT(DISPLAY), .matches = nv_fault_is_display_method,
+        .commit = nv_fault_put_word, .usual = UINT32_MAX,
+        .possible = nv_fault_has_evo, .needs = "a display, and NV50 or later",
+    },
+    [NV_FAULT_NAME_DISPLAY_STATE] = {
+        .kinds = NV_PROBE_BIT(DISPLAY), .matches = nv_fault_is_display_update,
+        .commit = nv_fault_refuse_update, .usual = NV_DISPLAY_CODE,
+        .possible = nv_fault_can_refuse_update,
+        .needs = "a display, NV50 or later, and an error that it has",
+    },
 
-    { .name = "engine-hangs", .keys = " for ", .kinds = NV_PROBE_BIT(METHOD),
-      .matches = nv_fault_is_engines, .commit = nv_fault_wait,
-      .end = nv_fault_release, .during = NV_PROBE_BIT(METHOD),
-      .see = nv_fault_hang },
-    { .name = "engine-busy", .keys = " for ", .commit = nv_fault_be_busy,
-      .end = nv_fault_be_idle, .during = NV_PROBE_BIT(METHOD),
-      .see = nv_fault_await_idle, .possible = nv_fault_can_be_busy,
-      .needs = "NV04 or later" },
-    { .name = "engine-slow", .keys = " by ", .kinds = NV_PROBE_BIT(METHOD),
-      .matches = nv_fault_is_engines, .commit = nv_fault_wait,
-      .lasts = SCALE_MS, .ever = true },
-    { .name = "kick-hangs", .keys = " for ",
-      .commit = nv_fault_keep_channels, .end = nv_fault_kick_channels,
-      .possible = nv_fault_has_vm,
-      .needs = "NV50 or later" },
-    { .name = "list-hangs", .keys = " for ", .commit = nv_fault_keep_lists,
-      .end = nv_fault_take_lists, .possible = nv_fault_has_pbdma,
-      .needs = "NVC0 or later" },
-    { .name = "error-scheduler", .keys = " bit value ",
-      .commit = nv_fault_raise_fifo, .possible = nv_fault_can_raise_fifo,
-      .needs = "NVC0 or later, a bit with a code, and a code of 8 bits" },
-    { .name = "ptimer-stands", .keys = " for ", .commit = nv_fault_stop_time,
-      .end = nv_fault_start_time },
-    { .name = "falcon-stops", .keys = " falcon for ",
-      .commit = nv_fault_stop_falcon, .end = nv_fault_start_falcon,
-      .during = NV_PROBE_BIT(FALCON),
-      .see = nv_fault_hold_falcon, .possible = nv_fault_has_falcon,
-      .needs = "a falcon" },
+    [NV_FAULT_NAME_ENGINE_HANGS] = {
+        .kinds = NV_PROBE_BIT(METHOD), .matches = nv_fault_is_engines,
+        .commit = nv_fault_wait, .end = nv_fault_release,
+        .during = NV_PROBE_BIT(METHOD), .see = nv_fault_hang,
+    },
+    [NV_FAULT_NAME_ENGINE_BUSY] = {
+        .commit = nv_fault_be_busy, .end = nv_fault_be_idle,
+        .during = NV_PROBE_BIT(METHOD), .see = nv_fault_await_idle,
+        .possible = nv_fault_can_be_busy, .needs = "NV04 or later",
+    },
+    [NV_FAULT_NAME_ENGINE_SLOW] = {
+        .kinds = NV_PROBE_BIT(METHOD), .matches = nv_fault_is_engines,
+        .commit = nv_fault_wait, .lasts = SCALE_MS, .ever = true,
+    },
+    [NV_FAULT_NAME_KICK_HANGS] = {
+        .commit = nv_fault_keep_channels, .end = nv_fault_kick_channels,
+        .possible = nv_fault_has_vm, .needs = "NV50 or later",
+    },
+    [NV_FAULT_NAME_LIST_HANGS] = {
+        .commit = nv_fault_keep_lists, .end = nv_fault_take_lists,
+        .possible = nv_fault_has_pbdma, .needs = "NVC0 or later",
+    },
+    [NV_FAULT_NAME_ERROR_SCHEDULER] = {
+        .commit = nv_fault_raise_fifo, .possible = nv_fault_can_raise_fifo,
+        .needs = "NVC0 or later, a bit with a code, and a code of 8 bits",
+    },
+    [NV_FAULT_NAME_PTIMER_STANDS] = {
+        .commit = nv_fault_stop_time, .end = nv_fault_start_time,
+    },
+    [NV_FAULT_NAME_FALCON_STOPS] = {
+        .commit = nv_fault_stop_falcon, .end = nv_fault_start_falcon,
+        .during = NV_PROBE_BIT(FALCON), .see = nv_fault_hold_falcon,
+        .possible = nv_fault_has_falcon, .needs = "a falcon",
+    },
 
-    { .name = "vram-flips", .keys = " vram bytes bits ",
-      .commit = nv_fault_flip_bits, .possible = nv_fault_has_bits,
-      .needs = "bits, and a place within video memory" },
+    [NV_FAULT_NAME_VRAM_FLIPS] = {
+        .commit = nv_fault_flip_bits, .possible = nv_fault_has_bits,
+        .needs = "bits, and a place within video memory",
+    },
 
-    { .name = "ddc-silent", .keys = " for ", .commit = nv_fault_silence_ddc,
-      .end = nv_fault_hear_ddc, .possible = nv_fault_has_monitor,
-      .needs = "a monitor" },
-    { .name = "ddc-garbage", .keys = " for ", .commit = nv_fault_garble_ddc,
-      .end = nv_fault_clean_ddc, .possible = nv_fault_has_monitor,
-      .needs = "a monitor" },
-    { .name = "monitor-unplugged", .keys = " for ", .commit = nv_fault_unplug,
-      .end = nv_fault_plug, .possible = nv_fault_has_monitor,
-      .needs = "a monitor" },
-    { .name = "vblank-lost", .kinds = NV_PROBE_BIT(VBLANK),
-      .commit = nv_fault_drop },
+    [NV_FAULT_NAME_DDC_SILENT] = {
+        .commit = nv_fault_silence_ddc, .end = nv_fault_hear_ddc,
+        .possible = nv_fault_has_monitor, .needs = "a monitor",
+    },
+    [NV_FAULT_NAME_DDC_GARBAGE] = {
+        .commit = nv_fault_garble_ddc, .end = nv_fault_clean_ddc,
+        .possible = nv_fault_has_monitor, .needs = "a monitor",
+    },
+    [NV_FAULT_NAME_MONITOR_UNPLUGGED] = {
+        .commit = nv_fault_unplug, .end = nv_fault_plug,
+        .possible = nv_fault_has_monitor, .needs = "a monitor",
+    },
+    [NV_FAULT_NAME_VBLANK_LOST] = {
+        .kinds = NV_PROBE_BIT(VBLANK), .commit = nv_fault_drop,
+    },
 
-    { .name = "card-gone", .keys = " for ", .commit = nv_fault_go,
-      .end = nv_fault_come, .see = nv_fault_drop,
-      .during = NV_PROBE_BIT(MMIO_READ) | NV_PROBE_BIT(MMIO_WRITE) |
-                NV_PROBE_BIT(INTERRUPT) | NV_PROBE_BIT(VBLANK) },
+    [NV_FAULT_NAME_CARD_GONE] = {
+        .commit = nv_fault_go, .end = nv_fault_come, .see = nv_fault_drop,
+        .during = NV_PROBE_BIT(MMIO_READ) | NV_PROBE_BIT(MMIO_WRITE) |
+                  NV_PROBE_BIT(INTERRUPT) |
+                 NV_PROBE_BIT(VBLANK),
+    },
 };
 
-const NVFaultKind *nv_fault_kind_number(unsigned i)
+const NVFaultKind *nv_fault_kind(NvFaultName name)
 {
-    return i < ARRAY_SIZE(nv_fault_kinds) ? &nv_fault_kinds[i] : NULL;
-}
-
-char *nv_fault_kind_names(void)
-{
-    GString *s = g_string_new(NULL);
-
-    for (unsigned i = 0; i < ARRAY_SIZE(nv_fault_kinds); i++) {
-        g_string_append_printf(s, "%s%s", i ? ", " : "",
-                               nv_fault_kinds[i].name);
-    }
-    return g_string_free(s, false);
-}
-
-const NVFaultKind *nv_fault_kind(const char *name)
-{
-    for (unsigned i = 0; i < ARRAY_SIZE(nv_fault_kinds); i++) {
-        if (!strcmp(nv_fault_kinds[i].name, name)) {
-            return &nv_fault_kinds[i];
-        }
-    }
-    return NULL;
+    return &nv_fault_kinds[name];
 }

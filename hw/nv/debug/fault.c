@@ -1,17 +1,16 @@
 /*
  * NVIDIA GPU: faults on order: when they happen
  *
- * The property "faults" is a list of lines for nv_fault_parse().  It can be
- * given to the device, and changed at any time, which ends active faults of the
- * old list.  It isn't in snapshots: set it again after loading one.
+ * The property "faults" is a list of NvFault.  It can be given to the device,
+ * and changed at any time, which ends active faults of the old list.  It isn't
+ * in snapshots: set it again after loading one.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
 #include "qapi/error.h"
-#include "qapi/qapi-builtin-visit.h"
-#include "qapi/visitor.h"
+#include "qapi/qapi-visit-nv-gpu-fault.h"
 #include "fault.h"
 #include "hw/nv/bus.h"
 #include "trace/trace-hw_nv.h"
@@ -65,7 +64,7 @@ static void nv_fault_end(NVFault *fault)
 {
     if (fault->goes_on) {
         fault->goes_on = false;
-        trace_nv_fault_end(fault->kind->name);
+        trace_nv_fault_end(NvFaultName_str(fault->name));
         fault->kind->end(fault);
     }
 }
@@ -74,11 +73,12 @@ static void nv_fault_end(NVFault *fault)
 static void nv_fault_strike(const NVFault *fault, const NVProbe *probe)
 {
     NVFaults *faults = fault->gpu->faults;
+    const char *name = NvFaultName_str(fault->name);
 
     if (probe && probe->chid >= 0 && probe->chid < NV_PROBE_CHANNELS) {
-        faults->struck[probe->chid] = fault->kind->name;
+        faults->struck[probe->chid] = name;
     } else {
-        faults->struck_card = fault->kind->name;
+        faults->struck_card = name;
     }
 }
 
@@ -99,13 +99,14 @@ void nv_faults_forget(NVGPU *gpu)
 static NVVerdict nv_fault_commit(NVFault *fault, NVProbe *probe)
 {
     int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
+    const char *name = NvFaultName_str(fault->name);
 
     fault->done++;
-    trace_nv_fault(fault->kind->name, fault->done);
-    nv_report_fault(fault->gpu, fault->kind->name);
+    trace_nv_fault(name, fault->done);
+    nv_report_fault(fault->gpu, name);
     nv_fault_strike(fault, probe);
     if (probe && fault->kind->kinds) {
-        probe->fault = fault->kind->name;
+        probe->fault = name;
     }
     fault->goes_on = fault->kind->end;
     fault->until = fault->lasts ? now + fault->lasts : INT64_MAX;
@@ -129,7 +130,9 @@ static NVVerdict nv_faults_see(NVObserver *observer, NVGPU *gpu,
         if (fault->goes_on && fault->kind->during & 1u << probe->kind) {
             NVVerdict wants = fault->kind->see(fault, probe);
 
-            probe->fault = wants == NV_GO ? probe->fault : fault->kind->name;
+            if (wants != NV_GO) {
+                probe->fault = NvFaultName_str(fault->name);
+            }
             verdict = MAX(verdict, wants);
         }
     }
@@ -202,7 +205,10 @@ static void nv_faults_keep(GPtrArray *old, GPtrArray *list)
         NVFault *fault = list->pdata[i];
 
         for (unsigned j = 0; fault->read && j < old->len; j++) {
-            if (nv_fault_is_same(fault, old->pdata[j])) {
+            const NVFault *other = old->pdata[j];
+
+            if (qobject_is_equal(QOBJECT(fault->given),
+                                 QOBJECT(other->given))) {
                 list->pdata[i] = g_ptr_array_steal_index(old, j);
                 nv_fault_free(fault);
                 break;
@@ -238,17 +244,22 @@ static void nv_faults_replace(NVGPU *gpu, GPtrArray *list)
     nv_faults_arm(gpu);
 }
 
+NvFaultList *nv_faults_read(NVGPU *gpu)
+{
+    NvFaultList *list = NULL, **tail = &list;
+
+    for (unsigned i = 0; i < gpu->faults->list->len; i++) {
+        QAPI_LIST_APPEND(tail, nv_fault_read(gpu->faults->list->pdata[i]));
+    }
+    return list;
+}
+
 static void nv_faults_get(Object *obj, Visitor *v, const char *name,
                           void *opaque, Error **errp)
 {
-    NVGPU *gpu = NV_GPU(obj);
-    strList *list = NULL, **tail = &list;
+    g_autoptr(NvFaultList) list = nv_faults_read(NV_GPU(obj));
 
-    for (unsigned i = 0; i < gpu->faults->list->len; i++) {
-        QAPI_LIST_APPEND(tail, nv_fault_text(gpu->faults->list->pdata[i]));
-    }
-    visit_type_strList(v, name, &list, errp);
-    qapi_free_strList(list);
+    visit_type_NvFaultList(v, name, &list, errp);
 }
 
 /* Set all of them, or none if one is wrong. */
@@ -257,32 +268,29 @@ static void nv_faults_set(Object *obj, Visitor *v, const char *name,
 {
     NVGPU *gpu = NV_GPU(obj);
     g_autoptr(GPtrArray) array = nv_faults_new_list();
-    strList *list = NULL;
-    bool right = true;
+    g_autoptr(NvFaultList) list = NULL;
 
-    if (!nv_lines_visit(v, name, &list, errp)) {
+    if (!nv_visitor_has_structs(v, name, errp) ||
+        !visit_type_NvFaultList(v, name, &list, errp)) {
         return;
     }
-    for (strList *l = list; l && right; l = l->next) {
-        NVFault *fault = nv_fault_parse(gpu, l->value, errp);
+    for (NvFaultList *l = list; l; l = l->next) {
+        NVFault *fault = nv_fault_new(gpu, l->value, errp);
 
-        right = fault;
-        if (fault) {
-            g_ptr_array_add(array, fault);
+        if (!fault) {
+            return;
         }
+        g_ptr_array_add(array, fault);
     }
-    qapi_free_strList(list);
-    if (right) {
-        nv_faults_replace(gpu, g_steal_pointer(&array));
-    }
+    nv_faults_replace(gpu, g_steal_pointer(&array));
 }
 
 void nv_faults_class_init(ObjectClass *klass)
 {
-    object_class_property_add(klass, "faults", "strList", nv_faults_get,
+    object_class_property_add(klass, "faults", "NvFaultList", nv_faults_get,
                               nv_faults_set, NULL, NULL);
     object_class_property_set_description(klass, "faults",
-        "what goes wrong, and when: lines of NAME KEY=VALUE...");
+        "what goes wrong, and when: NvFault");
 }
 
 /* --- Life ------------------------------------------------------------- */

@@ -3,7 +3,7 @@
  *
  *   fault.c        when they happen
  *   fault-kinds.c  the kinds, and the effect of each
- *   fault-text.c   parsing and printing
+ *   fault-order.c  one of them, as the user has given it
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -11,6 +11,7 @@
 #ifndef HW_NV_DEBUG_FAULT_H
 #define HW_NV_DEBUG_FAULT_H
 
+#include "qapi/qapi-types-nv-gpu-fault.h"
 #include "qemu/timer.h"
 #include "internal.h"
 
@@ -19,8 +20,6 @@ typedef struct NVFault NVFault;
 /**
  * struct NVFaultKind - a kind of fault
  *
- * @name: its name in the property
- * @keys: its own keys, other than conditions, with a space around each
  * @kinds: NV_PROBE_BIT() of the events that it changes; 0: it needs no event,
  *         and happens at a time or at the event that "at" names
  * @matches: whether an event is suitable; NULL: always
@@ -36,8 +35,6 @@ typedef struct NVFault NVFault;
  *         for kinds whose @commit uses it
  */
 typedef struct NVFaultKind {
-    const char *name;
-    const char *keys;
     uint32_t kinds;
     bool (*matches)(const NVFault *fault, const NVProbe *probe);
     NVVerdict (*commit)(NVFault *fault, NVProbe *probe);
@@ -55,10 +52,12 @@ typedef struct NVFaultKind {
  * struct NVFault - a fault on order
  *
  * @gpu: the device
+ * @name: which fault it is
  * @kind: its kind
+ * @given: what the user has given, without the counts
  * @cond: the condition
  * @at: the user has given "at"
- * @read: the line was read back from the property, with its counts
+ * @read: it was read back from the property, with its counts
  * @nth, @every: number of its first event, and from one event to the next
  * @times: how often it may happen; 0: no limit
  * @after: earliest time, in ns of the virtual clock since it was ordered
@@ -70,6 +69,7 @@ typedef struct NVFaultKind {
  * @to: replacement of a method or an address, in bytes
  * @bit: bit of PBUS_INTR; 0: the usual one
  * @vram, @bytes, @bits: a range of video memory, and how many bits to flip
+ * @falcon: number of the falcon, or -1 for all
  * @from: when it was ordered, or the card was created, in ns
  * @chance: state of the random number generator
  * @met, @done: number of matching events, and how often the fault happened
@@ -80,7 +80,9 @@ typedef struct NVFaultKind {
  */
 struct NVFault {
     NVGPU *gpu;
+    NvFaultName name;
     const NVFaultKind *kind;
+    QDict *given;
     NVCondition cond;
     bool at;
     bool read;
@@ -90,6 +92,7 @@ struct NVFault {
     uint64_t lasts;
     uint64_t xor, value, to, bit;
     uint64_t vram, bytes, bits;
+    int64_t falcon;
 
     int64_t from;
     uint64_t chance;
@@ -129,38 +132,31 @@ bool nv_fault_matches(const NVFault *fault, const NVProbe *probe);
 /** nv_fault_is_alone: whether no other fault of its kind is active */
 bool nv_fault_is_alone(const NVFault *fault);
 
-/** nv_fault_kind: the kind of this name, or NULL */
-const NVFaultKind *nv_fault_kind(const char *name);
+/** nv_fault_kind: what a fault does */
+const NVFaultKind *nv_fault_kind(NvFaultName name);
 
-/** nv_fault_kind_number: kind @i, NULL if there are no more */
-const NVFaultKind *nv_fault_kind_number(unsigned i);
-
-/** nv_fault_kind_names: the names of all kinds, separated by ", " */
-char *nv_fault_kind_names(void);
-
-/* --- fault-text.c ----------------------------------------------------- */
+/* --- fault-order.c ---------------------------------------------------- */
 
 /**
- * nv_fault_parse: parse a line of the list
+ * nv_fault_new: a fault as the user has given it
  * @gpu: the device
- * @text: "NAME KEY=VALUE...", see docs/faults.rst
+ * @from: what was given
  * @errp: what is wrong with it
  *
  * Returns NULL on error.
  */
-NVFault *nv_fault_parse(NVGPU *gpu, const char *text, Error **errp);
+NVFault *nv_fault_new(NVGPU *gpu, NvFault *from, Error **errp);
 void nv_fault_free(NVFault *fault);
 
-/** nv_fault_is_same: whether two faults have the same line, but for counts */
-bool nv_fault_is_same(const NVFault *a, const NVFault *b);
+/** nv_fault_is_possible: whether the card can have it with its defaults */
+bool nv_fault_is_possible(NVGPU *gpu, NvFaultName name);
 
-/** nv_fault_kind_is_possible: whether the card can have it with its defaults */
-bool nv_fault_kind_is_possible(NVGPU *gpu, const NVFaultKind *kind);
+/** nv_fault_read: the fault with how often it happened, for clients */
+NvFault *nv_fault_read(const NVFault *fault);
 
-/** nv_fault_kind_put: add a line with a kind's name and its keys to a text */
-void nv_fault_kind_put(const NVFaultKind *kind, GString *s);
+/* --- fault.c ---------------------------------------------------------- */
 
-/** nv_fault_text: the fault's line, with how often it happened */
-char *nv_fault_text(const NVFault *fault);
+/** nv_faults_read: all of them, for clients */
+NvFaultList *nv_faults_read(NVGPU *gpu);
 
 #endif /* HW_NV_DEBUG_FAULT_H */

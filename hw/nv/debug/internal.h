@@ -4,9 +4,10 @@
  *   debug.c       properties and the event: stopping, resuming, stepping
  *   breakpoint.c  breakpoints
  *   condition.c   conditions of breakpoints and faults
+ *   event.c       events as clients get them
  *   error-names.c names of errors and engines, for conditions
  *   fault*.c      faults on order
- *   command.c     x-nv-gpu-debug: what breakpoints and faults can be about
+ *   query.c       what QMP can be asked of breakpoints and faults
  *   look*.c, act.c
  *                 QMP commands that look at the card and act on it: see look.h
  *   timeline.c    a time line of the card's events
@@ -20,6 +21,8 @@
 #ifndef HW_NV_DEBUG_INTERNAL_H
 #define HW_NV_DEBUG_INTERNAL_H
 
+#include "qapi/qapi-types-nv-gpu-breakpoint.h"
+#include "qobject/qdict.h"
 #include "hw/nv/debug.h"
 #include "hw/nv/machine.h"
 #include "hw/nv/nv-gpu.h"
@@ -31,28 +34,26 @@
  *
  * @kinds: NV_PROBE_BIT() of the kinds
  * @chid: channel, or -1 for any
- * @subc: subchannel, head, BAR or falcon, or -1 for any
+ * @subc: subchannel, head, BAR, falcon, PBDMA, engine or bit, or -1 for any
  * @class: class of the object, or -1
  * @mthd: method, or -1
  * @has_data, @data, @mask: the value, of which @mask's bits are compared
  * @addr, @size: range of addresses, in bytes; all if @size is 0
  * @what: an error's or engine's name, NULL for any
- * @given: a bit for each key that was given
  */
 typedef struct NVCondition {
     uint32_t kinds;
-    uint32_t given;
     int64_t chid, subc, class, mthd;
     bool has_data;
     uint64_t data, mask;
     uint64_t addr, size;
-    char *what;
+    const char *what;
 } NVCondition;
 
 /**
- * struct NVNumberKey - a key of a line whose value is a number
+ * struct NVNumberKey - where the value of a structure's member goes
  *
- * @name: the key
+ * @name: name of the member
  * @offset: offset of the 64-bit member that has the value
  * @most: the largest value that is allowed
  */
@@ -67,123 +68,54 @@ typedef struct NVNumberKey {
       .offset = offsetof(_type, _member) + \
                 QEMU_BUILD_BUG_ON_ZERO(sizeof_field(_type, _member) != 8) }
 
-/** nv_condition_init: match any channel, method and so on, but no kind yet */
-void nv_condition_init(NVCondition *cond);
-
-/** nv_condition_clear: free its contents */
-void nv_condition_clear(NVCondition *cond);
-
-/**
- * nv_key_split: split a word into key and value
- * @word: KEY=VALUE
- * @text: set to the value
- * @errp: set if it has another form
- *
- * Returns the key, or NULL.
- */
-char *nv_key_split(const char *word, const char **text, Error **errp);
-
-/**
- * nv_key_is_first: check that no earlier word has the same key
- * @words: the words of a line
- * @i: index of a word KEY=VALUE
- * @errp: set if one has
- */
-bool nv_key_is_first(char **words, unsigned i, Error **errp);
+/** nv_kinds_of: NV_PROBE_BIT() of the events that a kind stands for */
+uint32_t nv_kinds_of(NvBreakpointKind kind);
 
 /** nv_number_parse: parse a number; false unless it is one from 0 to @most */
 bool nv_number_parse(const char *text, uint64_t most, uint64_t *val);
 
 /**
- * nv_number_set: parse a number, and store it in the key's member
- * @keys: the known keys, up to an empty one
- * @to: the structure that has the members
- * @key, @text: the key and its value
- * @known: set to whether there is such a key
- * @errp: what is wrong with the value
- *
- * Returns false if it is wrong.
+ * nv_numbers_take: store the values of some members, where they are present
+ * @keys: these members, up to an empty one
+ * @to: what gets the values
+ * @from: the structure, by the names of its members
+ * @errp: set if one is too large
  */
-bool nv_number_set(const NVNumberKey *keys, void *to, const char *key,
-                   const char *text, bool *known, Error **errp);
+bool nv_numbers_take(const NVNumberKey *keys, void *to, const QDict *from,
+                     Error **errp);
 
-/** nv_condition_set_kind: set the kinds by name; @errp lists the known ones */
-bool nv_condition_set_kind(NVCondition *cond, const char *kind, Error **errp);
+/** nv_condition_init: match all events of @kinds */
+void nv_condition_init(NVCondition *cond, uint32_t kinds);
 
 /**
- * nv_condition_set: set one of a condition's keys, like nv_number_set()
- *
- * nv_condition_check() checks whether its kinds have that key.
- */
-bool nv_condition_set(NVCondition *cond, const char *key, const char *text,
-                      bool *known, Error **errp);
-
-/** nv_condition_has_key: whether any kind of event has this key */
-bool nv_condition_has_key(const char *name);
-
-/** nv_condition_stray_key: a key that none of its kinds has, or NULL */
-const char *nv_condition_stray_key(const NVCondition *cond);
-
-/**
- * nv_condition_refuse_key: error for an unknown key, with a list of valid ones
- * @cond: the condition
- * @name: what the condition belongs to
- * @key: the unknown key
- * @also: keys that @name has in addition, separated by ", "
- * @errp: set to the error
- */
-void nv_condition_refuse_key(const NVCondition *cond, const char *name,
-                             const char *key, const char *also, Error **errp);
-
-/**
- * nv_condition_check: check that the keys make sense together, and for the card
+ * nv_condition_take: take a condition from a structure, and check it
  * @gpu: the device
- * @cond: the condition, with all of its keys; defaults are filled in
+ * @cond: the condition, as nv_condition_init() leaves it
+ * @from: the structure; gets defaults, and names as the card has them
  * @errp: what is wrong with it
  */
-bool nv_condition_check(NVGPU *gpu, NVCondition *cond, Error **errp);
-
-/** nv_kinds_name: name @i of all that nv_probe_kinds() takes; NULL: no more */
-const char *nv_kinds_name(unsigned i);
-
-/** nv_kinds_put_keys: add the keys that any of @kinds has, @between them */
-void nv_kinds_put_keys(uint32_t kinds, const char *between, GString *s);
-
-/** nv_condition_is_same: whether two conditions are equal */
-bool nv_condition_is_same(const NVCondition *a, const NVCondition *b);
-
-/** nv_condition_put_kind: add the name of the condition's kind to a text */
-void nv_condition_put_kind(const NVCondition *cond, GString *s);
-
-/** nv_condition_put_keys: add its keys, each preceded by a space */
-void nv_condition_put_keys(const NVCondition *cond, GString *s);
+bool nv_condition_take(NVGPU *gpu, NVCondition *cond, QDict *from,
+                       Error **errp);
 
 /** nv_condition_matches: whether a probe matches the condition */
 bool nv_condition_matches(const NVCondition *cond, const NVProbe *probe);
 
-/**
- * nv_lines_visit: get a property's new value, which is a list of lines
- * @v: the visitor
- * @name: the property's name
- * @list: set to the lines; to be freed by qapi_free_strList()
- * @errp: set if it isn't a list
- *
- * If QEMU passes a single string, as for -global or its monitor's qom-set, it
- * is split into lines at semicolons.
- *
- * Returns false on error.
- */
-bool nv_lines_visit(Visitor *v, const char *name, strList **list,
-                    Error **errp);
+/** nv_visitor_has_structs: whether a property can be set by this visitor */
+bool nv_visitor_has_structs(Visitor *v, const char *name, Error **errp);
 
-/** nv_probe_kinds: NV_PROBE_BIT() for a kind's name, 0 if it is unknown */
-uint32_t nv_probe_kinds(const char *name);
+/* --- event.c ---------------------------------------------------------- */
 
 /** nv_probe_kind_name: "mmio-read" and so on */
 const char *nv_probe_kind_name(NVProbeKind kind);
 
-/** nv_probe_text: a line that describes a probe */
-char *nv_probe_text(NVGPU *gpu, const NVProbe *probe);
+/**
+ * nv_event_new: what a probe has reported, for clients
+ * @gpu: the device
+ * @probe: the probe, of any kind
+ *
+ * The caller frees it by qapi_free_NvEvent().
+ */
+NvEvent *nv_event_new(NVGPU *gpu, const NVProbe *probe);
 
 /* --- error-names.c ---------------------------------------------------- */
 
@@ -197,35 +129,24 @@ char *nv_probe_text(NVGPU *gpu, const NVProbe *probe);
 const char *nv_error_name(NVGPU *gpu, unsigned i);
 
 /**
- * nv_error_check: check that events of some kinds can have this name
+ * nv_error_find: the name of an error or engine that events of some kinds have
  * @gpu: the device
  * @kinds: NV_PROBE_BIT() of the kinds
- * @what: the name as the user wrote it, in any case, with "_" for spaces;
- *        replaced by the proper one
- * @errp: set if they can't, with a list of the valid names
+ * @what: the name as the user wrote it, in any case, with "_" for spaces
+ * @errp: set if they can't have it, with a list of the valid names
+ *
+ * Returns the name as the card has it, or NULL.
  */
-bool nv_error_check(NVGPU *gpu, uint32_t kinds, char **what, Error **errp);
-
-/** nv_error_typed: a name as lines have it, without spaces */
-char *nv_error_typed(const char *name);
-
-/** nv_errors_put: add the names for @kinds to a text, @between them */
-void nv_errors_put(NVGPU *gpu, uint32_t kinds, const char *between,
-                   GString *s);
+const char *nv_error_find(NVGPU *gpu, uint32_t kinds, const char *what,
+                          Error **errp);
 
 /* --- breakpoint.c ----------------------------------------------------- */
-
-/** enum NVStopWhat - what stops at a breakpoint */
-typedef enum NVStopWhat {
-    NV_STOP_CARD,
-    NV_STOP_MACHINE,
-    NV_STOP_NOTHING,            /* only count hits */
-} NVStopWhat;
 
 /**
  * struct NVBreakpoint - a breakpoint
  *
  * @id: its number, given by the user
+ * @given: what the user has given, without what can change
  * @cond: the condition
  * @stop: what stops
  * @ignore: number of hits still to be ignored
@@ -233,28 +154,33 @@ typedef enum NVStopWhat {
  */
 typedef struct NVBreakpoint {
     int64_t id;
+    QDict *given;
     NVCondition cond;
-    NVStopWhat stop;
+    NvBreakpointAction stop;
     uint64_t ignore;
     uint64_t hits;
 } NVBreakpoint;
 
 /**
- * nv_breakpoint_parse: parse a breakpoint
- * @gpu: the device
- * @text: "ID KIND KEY=VALUE...", see docs/qmp.rst
- * @errp: what is wrong with it
- *
- * Returns NULL on error.
+ * nv_breakpoints_instance_init, nv_breakpoints_instance_finalize: the list's
+ * lifetime
  */
-NVBreakpoint *nv_breakpoint_parse(NVGPU *gpu, const char *text, Error **errp);
-void nv_breakpoint_free(NVBreakpoint *bp);
+void nv_breakpoints_instance_init(NVGPU *gpu);
+void nv_breakpoints_instance_finalize(NVGPU *gpu);
 
-/** nv_breakpoint_is_same: whether number and condition are the same */
-bool nv_breakpoint_is_same(const NVBreakpoint *a, const NVBreakpoint *b);
+/** nv_breakpoint_find: the breakpoint with a number, or NULL */
+NVBreakpoint *nv_breakpoint_find(NVGPU *gpu, int64_t id);
 
-/** nv_breakpoint_text: the breakpoint's line, with how often it was hit */
-char *nv_breakpoint_text(const NVBreakpoint *bp);
+/** nv_breakpoints_read: all of them, with their hits */
+NvBreakpointList *nv_breakpoints_read(NVGPU *gpu);
+
+/**
+ * nv_breakpoints_set: set all of them
+ * @gpu: the device, which need not be realized
+ * @list: the new ones
+ * @errp: what is wrong with one of them; then none is set
+ */
+bool nv_breakpoints_set(NVGPU *gpu, NvBreakpointList *list, Error **errp);
 
 /* --- timeline.c ------------------------------------------------------- */
 
@@ -318,14 +244,14 @@ typedef struct NVDebugStop {
  *
  * @gpu: the device
  * @observer: receives the events of breakpoints and steps
- * @breakpoints: NVBreakpoint, in the user's order
  * @step: NV_PROBE_BIT() of the events that end a step
  * @step_chid: the channel that is stepped, or -1
  * @skip: what to skip: NV_PROBE_COMMAND, all methods of the command;
  *        NV_PROBE_METHOD, one
  * @skip_chid: the channel of @skip, or -1
- * @reason: why the card has stopped, NULL if it hasn't
- * @at: the event before which it has stopped, if @reason
+ * @reason: why the card has stopped
+ * @id: number of the breakpoint, if that is why
+ * @at: the event before which it has stopped, if there is a @reason
  * @method: the method that was executed last, if errors are waited for
  * @later: NVDebugStop, the next first
  * @with_machine: the machine was stopped, too
@@ -338,12 +264,12 @@ typedef struct NVDebugStop {
 struct NVDebug {
     NVGPU *gpu;
     NVObserver observer;
-    GPtrArray *breakpoints;
     uint32_t step;
     int step_chid;
     NVProbeKind skip;
     int skip_chid;
-    char *reason;
+    NvStopReason reason;
+    int64_t id;
     NVProbe at;
     NVProbe method;
     GArray *later;
@@ -360,7 +286,7 @@ bool nv_debug_skip(NVGPU *gpu, Error **errp);
 
 /* --- fault.c ---------------------------------------------------------- */
 
-/** nv_faults_class_init: add the property for ordering faults */
+/** nv_faults_class_init: add the property "faults" */
 void nv_faults_class_init(ObjectClass *klass);
 
 /** nv_faults_instance_init, nv_faults_instance_finalize: the list's lifetime */

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: commands of QMP in emulators without the device
+ * NVIDIA GPU: its QMP commands in emulators without the device
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -7,7 +7,8 @@
 #include "qemu/osdep.h"
 #include "qapi/error.h"
 #include "qapi/qapi-commands-nv-gpu-report.h"
-#include "qapi/qapi-commands-nv-gpu.h"
+#include "qapi/qapi-commands-nv-gpu-breakpoint.h"
+#include "qapi/qapi-commands-nv-gpu-fault.h"
 #include "qapi/qapi-commands-nv-gpu-control.h"
 #include "qapi/qapi-commands-nv-gpu-query.h"
 
@@ -17,8 +18,22 @@ static void *nv_no_gpu(Error **errp)
     return NULL;
 }
 
-HumanReadableText *qmp_x_nv_gpu_debug(const char *path, const char *command,
-                                      Error **errp)
+NvBreakpointList *qmp_x_query_nv_breakpoints(const char *path, Error **errp)
+{
+    return nv_no_gpu(errp);
+}
+
+NvErrorNameList *qmp_x_query_nv_errors(const char *path, Error **errp)
+{
+    return nv_no_gpu(errp);
+}
+
+NvFaultList *qmp_x_query_nv_faults(const char *path, Error **errp)
+{
+    return nv_no_gpu(errp);
+}
+
+NvPossibleFaultList *qmp_x_query_nv_fault_kinds(const char *path, Error **errp)
 {
     return nv_no_gpu(errp);
 }

@@ -99,6 +99,7 @@ typedef struct NVUnitFile {
  * @engine_host: PFIFO as the engines see it
  * @probes: the observers of the card
  * @debug: the debugger's state, while the device is realized
+ * @breakpoints: NVBreakpoint, in the user's order
  * @faults: faults on order
  * @judge: the judge, while it is on
  * @engine_budget: units of work that engines may still do at once, see NVEngine
@@ -167,6 +168,7 @@ struct NVGPU {
     const NVEngineHost *engine_host;
     NVProbes probes;
     NVDebug *debug;
+    GPtrArray *breakpoints;
     NVFaults *faults;
     NVJudge *judge;
     int64_t engine_budget;

@@ -14,6 +14,12 @@ import time
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from nvdebug.breakpoints import Words
+from nvdebug.chipsets import chip_of
+from nvdebug.errors import CommandError
+from nvdebug.faults import parse
+from nvdebug.names import Names
+
 from .errors import GuestError, HostError
 from .job import Job
 from .kernellog import ALARM, CUT, END, matches_card
@@ -251,14 +257,23 @@ class FaultsJob(Job):
 
     # One of them
 
-    def order(self, lines):
+    def order(self, faults):
         self.guest.machine.execute('qom-set', path=DEVICE, property='faults',
-                                   value=lines)
+                                   value=faults)
+
+    def fault(self, line):
+        """A fault as the device takes it, from what nv-debug takes."""
+        names = Names(chip_of(self.options.card),
+                      self.guest.machine.qom_get(DEVICE, 'names'))
+        try:
+            return parse(Words(names), line.split())
+        except CommandError as error:
+            raise GuestError(f'{line}: {error}') from None
 
     def done(self):
         """How often it has been committed."""
-        lines = self.guest.machine.qom_get(DEVICE, 'faults')
-        return sum(int(re.search(r' done=(\d+)', line)[1]) for line in lines)
+        return sum(fault['done'] for fault in
+                   self.guest.machine.qom_get(DEVICE, 'faults'))
 
     def provoke(self, fault):
         channel = Progress(self.guest.kernel_log).channels['victim']
@@ -279,9 +294,9 @@ class FaultsJob(Job):
         """Set it, and wait until all works again, or for the limit."""
         begin = time.monotonic()
         try:
-            self.order([outcome.line])
+            self.order([self.fault(outcome.line)])
         except GuestError as error:
-            if 'this card has nothing' not in str(error):
+            if 'has nothing for' not in str(error):
                 raise
             outcome.kernel = NO_SUCH_THING
             return

@@ -49,62 +49,226 @@ void nv_debug_submit(NVEither *c)
     }
 }
 
+/* --- Structures as texts ---------------------------------------------- */
+
+/* A number, true or false, or a name */
+static QObject *nv_value(const char *text)
+{
+    char *end;
+    uint64_t val = g_ascii_strtoull(text, &end, 0);
+
+    if (*text && !*end) {
+        return *text == '-' ? QOBJECT(qnum_from_int(val))
+                            : QOBJECT(qnum_from_uint(val));
+    }
+    if (g_ascii_isdigit(*text) && strchr(text, '.')) {
+        return QOBJECT(qnum_from_double(g_ascii_strtod(text, NULL)));
+    }
+    if (!strcmp(text, "true") || !strcmp(text, "false")) {
+        return QOBJECT(qbool_from_bool(*text == 't'));
+    }
+    return QOBJECT(qstring_from_str(text));
+}
+
+/* What selects an event */
+static bool nv_selects(const char *key)
+{
+    static const char *const keys[] = {
+        "channel", "subchannel", "pbdma", "engine", "intr", "ring", "head",
+        "bar", "falcon", "class", "method", "data", "mask", "address", "size",
+        "what", NULL,
+    };
+
+    return g_strv_contains(keys, key);
+}
+
+/* Add KEY=VALUE words, up to NULL; those of an event to the member "at". */
+static void nv_put_members(QDict *to, char **words)
+{
+    QDict *at = NULL;
+
+    for (char **word = words; *word; word++) {
+        if (g_str_has_prefix(*word, "at=")) {
+            at = qdict_new();
+            qdict_put_str(at, "kind", *word + strlen("at="));
+            qdict_put(to, "at", at);
+        }
+    }
+    for (; *words; words++) {
+        g_auto(GStrv) pair = g_strsplit(*words, "=", 2);
+
+        if (**words && strcmp(pair[0], "at")) {
+            g_assert_nonnull(pair[1]);
+            qdict_put_obj(at && nv_selects(pair[0]) ? at : to, pair[0],
+                          nv_value(pair[1]));
+        }
+    }
+}
+
+/* "VALUE... KEY=VALUE...", where the first values are those of @first */
+static QDict *nv_structure(const char *text, const char *const *first)
+{
+    g_auto(GStrv) words = g_strsplit(text, " ", -1);
+    QDict *dict = qdict_new();
+    char **word = words;
+
+    for (; *first && *word; first++) {
+        qdict_put_obj(dict, *first, nv_value(*word++));
+    }
+    nv_put_members(dict, word);
+    return dict;
+}
+
+/* Names in texts have no spaces. */
+static char *nv_value_text(const QObject *obj)
+{
+    const QString *name = qobject_to(QString, obj);
+    const QBool *flag = qobject_to(QBool, obj);
+
+    return name ? g_strdelimit(g_strdup(qstring_get_str(name)), " ", '_')
+        : flag ? g_strdup(qbool_get_bool(flag) ? "true" : "false")
+               : qnum_to_string(qobject_to(QNum, obj));
+}
+
+static void nv_text_put(GString *text, const QDict *dict,
+                        const char *const *first)
+{
+    for (const QDictEntry *e = qdict_first(dict); e; e = qdict_next(dict, e)) {
+        const QDict *at = qobject_to(QDict, qdict_entry_value(e));
+        g_autofree char *value = at ? g_strdup(qdict_get_str(at, "kind"))
+            : nv_value_text(qdict_entry_value(e));
+        static const char *const kind[] = { "kind", NULL };
+
+        if (!g_strv_contains(first, e->key)) {
+            g_string_append_printf(text, " %s=%s", e->key, value);
+        }
+        if (at) {
+            nv_text_put(text, at, kind);
+        }
+    }
+}
+
+/* The opposite of nv_structure() */
+static char *nv_structure_text(const QDict *dict, const char *const *first)
+{
+    GString *text = g_string_new(NULL);
+
+    for (unsigned i = 0; first[i]; i++) {
+        g_autofree char *value = nv_value_text(qdict_get(dict, first[i]));
+
+        g_string_append_printf(text, "%s%s", i ? " " : "", value);
+    }
+    nv_text_put(text, dict, first);
+    return g_string_free(text, false);
+}
+
 /* --- Lists ------------------------------------------------------------ */
 
-static QDict *nv_try_list(NVDev *nv, const char *property,
-                          const char *const *lines)
+/**
+ * struct NVList - a property that is a list of structures
+ *
+ * @property: its name
+ * @first: the members of which a text has only the values, which come first
+ */
+typedef struct NVList {
+    const char *property;
+    const char *first[3];
+} NVList;
+
+static const NVList nv_breakpoints = { "breakpoints", { "id", "kind" } };
+static const NVList nv_faults = { "faults", { "fault" } };
+
+static QDict *nv_try_list(NVDev *nv, const NVList *list,
+                          const char *const *texts)
 {
     g_autofree char *path = nv_debug_path(nv);
-    QList *list = qlist_new();
+    QList *value = qlist_new();
 
-    for (unsigned i = 0; lines[i]; i++) {
-        qlist_append_str(list, lines[i]);
+    for (unsigned i = 0; texts[i]; i++) {
+        qlist_append(value, nv_structure(texts[i], list->first));
     }
     return qtest_qmp(nv->qts, "{ 'execute': 'qom-set', 'arguments': "
                      "{ 'path': %s, 'property': %s, 'value': %p } }",
-                     path, property, QOBJECT(list));
+                     path, list->property, QOBJECT(value));
 }
 
-static void nv_set_list(NVDev *nv, const char *property,
-                        const char *const *lines)
+static void nv_set_list(NVDev *nv, const NVList *list,
+                        const char *const *texts)
 {
-    QDict *rsp = nv_try_list(nv, property, lines);
+    QDict *rsp = nv_try_list(nv, list, texts);
 
-    g_assert_true(qdict_haskey(rsp, "return"));
+    if (!qdict_haskey(rsp, "return")) {
+        nv_fail("%s: %s", texts[0],
+                qdict_get_str(qdict_get_qdict(rsp, "error"), "desc"));
+    }
     qobject_unref(rsp);
 }
 
-static char *nv_list_line(NVDev *nv, const char *property, unsigned i)
+/* The caller has a reference. */
+static QDict *nv_list_entry(NVDev *nv, const NVList *list, unsigned i)
 {
     g_autofree char *path = nv_debug_path(nv);
     QDict *rsp = qtest_qmp(nv->qts, "{ 'execute': 'qom-get', 'arguments': "
                            "{ 'path': %s, 'property': %s } }", path,
-                           property);
+                           list->property);
     const QListEntry *entry = qlist_first(qdict_get_qlist(rsp, "return"));
-    char *text;
+    QDict *dict;
 
     while (entry && i--) {
         entry = qlist_next(entry);
     }
     g_assert_nonnull(entry);
-    text = g_strdup(qstring_get_str(qobject_to(QString,
-                                               qlist_entry_obj(entry))));
+    dict = qobject_ref(qobject_to(QDict, qlist_entry_obj(entry)));
     qobject_unref(rsp);
+    return dict;
+}
+
+static char *nv_list_text(NVDev *nv, const NVList *list, unsigned i)
+{
+    QDict *entry = nv_list_entry(nv, list, i);
+    char *text = nv_structure_text(entry, list->first);
+
+    qobject_unref(entry);
     return text;
 }
 
-static const char *const nv_no_lines[] = { NULL };
+static void nv_assert_entry(NVDev *nv, const NVList *list, unsigned i,
+                            const char *text)
+{
+    QDict *want = nv_structure(text, list->first);
+    QDict *is = nv_list_entry(nv, list, i);
+
+    if (!qobject_is_equal(QOBJECT(want), QOBJECT(is))) {
+        g_autofree char *said = nv_structure_text(is, list->first);
+
+        nv_fail("\"%s\" is \"%s\"", text, said);
+    }
+    qobject_unref(want);
+    qobject_unref(is);
+}
+
+static uint64_t nv_entry_number(NVDev *nv, const NVList *list, unsigned i,
+                                const char *key)
+{
+    QDict *entry = nv_list_entry(nv, list, i);
+    uint64_t val = qdict_get_int(entry, key);
+
+    qobject_unref(entry);
+    return val;
+}
+
+static const char *const nv_no_texts[] = { NULL };
 
 /* --- Breakpoints ------------------------------------------------------ */
 
 void nv_set_breakpoints(NVDev *nv, const char *const *breakpoints)
 {
-    nv_set_list(nv, "breakpoints", breakpoints);
+    nv_set_list(nv, &nv_breakpoints, breakpoints);
 }
 
 void nv_break_none(NVDev *nv)
 {
-    nv_set_list(nv, "breakpoints", nv_no_lines);
+    nv_set_list(nv, &nv_breakpoints, nv_no_texts);
 }
 
 void nv_breakpoint_is_wrong(NVDev *nv, const char *breakpoint,
@@ -116,54 +280,60 @@ void nv_breakpoint_is_wrong(NVDev *nv, const char *breakpoint,
 void nv_breakpoints_are_wrong(NVDev *nv, const char *const *breakpoints,
                               const char *words)
 {
-    nv_check_error(nv_try_list(nv, "breakpoints", breakpoints), words);
+    nv_check_error(nv_try_list(nv, &nv_breakpoints, breakpoints), words);
 }
 
 char *nv_breakpoint(NVDev *nv, unsigned i)
 {
-    return nv_list_line(nv, "breakpoints", i);
+    return nv_list_text(nv, &nv_breakpoints, i);
+}
+
+void nv_assert_breakpoint(NVDev *nv, unsigned i, const char *text)
+{
+    nv_assert_entry(nv, &nv_breakpoints, i, text);
+}
+
+uint64_t nv_hits(NVDev *nv, unsigned i)
+{
+    return nv_entry_number(nv, &nv_breakpoints, i, "hits");
 }
 
 void nv_assert_hit(NVDev *nv, unsigned i, unsigned times)
 {
-    g_autofree char *text = nv_breakpoint(nv, i);
-    g_autofree char *hits = g_strdup_printf(" hits=%u", times);
-
-    if (!g_str_has_suffix(text, hits)) {
-        nv_fail("%s: not%s", text, hits);
-    }
+    nv_assert_hex(nv_hits(nv, i), times);
 }
 
 /* --- Faults ----------------------------------------------------------- */
 
 void nv_order_faults(NVDev *nv, const char *const *faults)
 {
-    nv_set_list(nv, "faults", faults);
+    nv_set_list(nv, &nv_faults, faults);
 }
 
 void nv_order_none(NVDev *nv)
 {
-    nv_set_list(nv, "faults", nv_no_lines);
+    nv_set_list(nv, &nv_faults, nv_no_texts);
 }
 
 void nv_fault_is_wrong(NVDev *nv, const char *fault, const char *words)
 {
-    nv_check_error(nv_try_list(nv, "faults", (const char *[]){ fault, NULL }),
-                   words);
+    nv_check_error(nv_try_list(nv, &nv_faults,
+                               (const char *[]){ fault, NULL }), words);
 }
 
 char *nv_fault_text(NVDev *nv, unsigned i)
 {
-    return nv_list_line(nv, "faults", i);
+    return nv_list_text(nv, &nv_faults, i);
+}
+
+void nv_assert_fault(NVDev *nv, unsigned i, const char *text)
+{
+    nv_assert_entry(nv, &nv_faults, i, text);
 }
 
 unsigned nv_fault_done(NVDev *nv, unsigned i)
 {
-    g_autofree char *text = nv_fault_text(nv, i);
-    const char *done = strstr(text, " done=");
-
-    g_assert_nonnull(done);
-    return atoi(done + strlen(" done="));
+    return nv_entry_number(nv, &nv_faults, i, "done");
 }
 
 /* --- Stopping --------------------------------------------------------- */
@@ -179,15 +349,65 @@ bool nv_is_stopped(NVDev *nv)
     return stopped;
 }
 
+/* A member of a stop, of its event, or of that one's access; NULL: none */
+static const QObject *nv_stop_member(const QDict *stop, const char *key)
+{
+    const QDict *event = qdict_get_qdict(stop, "event");
+    const QDict *access = event ? qdict_get_qdict(event, "access") : NULL;
+    const char *of_access = g_str_has_prefix(key, "access-")
+        ? key + strlen("access-") : NULL;
+
+    if (of_access) {
+        return access ? qdict_get(access, of_access) : NULL;
+    }
+    return qdict_haskey(stop, key) || !event ? qdict_get(stop, key)
+                                             : qdict_get(event, key);
+}
+
+/* Whether a stop has a member, or lacks it, as a word says */
+static bool nv_stop_has(const QDict *stop, const char *word)
+{
+    bool lacks = *word == '!';
+    g_auto(GStrv) pair = g_strsplit(word + lacks, "=", 2);
+    const QObject *is = nv_stop_member(stop, pair[0]);
+    g_autofree char *text = NULL;
+    QObject *want;
+    bool same;
+
+    if (!pair[1] || !is) {
+        return !is == lacks;
+    }
+    want = nv_value(pair[1]);
+    text = nv_value_text(is);
+    same = qobject_is_equal(is, want) || !strcmp(text, pair[1]);
+    qobject_unref(want);
+    return same;
+}
+
+void nv_assert_stop(NVDev *nv, const char *words)
+{
+    g_autofree char *path = nv_debug_path(nv);
+    g_auto(GStrv) wanted = g_strsplit(words, " ", -1);
+    QDict *rsp = qtest_qmp(nv->qts, "{ 'execute': 'qom-get', 'arguments': "
+                           "{ 'path': %s, 'property': 'stop-reason' } }",
+                           path);
+    const QDict *stop = qdict_get_qdict(rsp, "return");
+
+    for (unsigned i = 0; wanted[i]; i++) {
+        if (!nv_stop_has(stop, wanted[i])) {
+            GString *is = qobject_to_json(qdict_get(rsp, "return"));
+
+            nv_fail("stopped at %s: not \"%s\"", is->str, wanted[i]);
+            g_string_free(is, true);
+        }
+    }
+    qobject_unref(rsp);
+}
+
 void nv_stopped_at(NVDev *nv, const char *words)
 {
-    g_autofree char *reason = NULL;
-
     nv_poll(nv_is_stopped(nv));
-    reason = nv_qom_get(nv, "stop-reason");
-    if (!strstr(reason, words)) {
-        nv_fail("stopped at \"%s\", not \"%s\"", reason, words);
-    }
+    nv_assert_stop(nv, words);
 }
 
 static void nv_set_stopped(NVDev *nv, bool stopped)
@@ -438,28 +658,22 @@ char *nv_register_name(NVDev *nv, uint32_t addr)
 
 /* --- What there is to ask for ----------------------------------------- */
 
-static void nv_debug_check(NVDev *nv, const char *words, bool has,
-                           const char *command)
+bool nv_query_has(NVDev *nv, const char *command, const char *member,
+                  const char *value)
 {
-    QDict *answer = qobject_to(QDict, nv_command(
-        nv, "x-nv-gpu-debug", nv_args("{ 'command': %s }", command)));
-    const char *text = qdict_get_try_str(answer, "human-readable-text");
+    g_autofree char *path = nv_debug_path(nv);
+    QDict *rsp = qtest_qmp(nv->qts, "{ 'execute': %s, 'arguments': "
+                           "{ 'path': %s } }", command, path);
+    const QListEntry *entry = qlist_first(qdict_get_qlist(rsp, "return"));
+    bool has = false;
 
-    if (!text || !strstr(text, words) == has) {
-        nv_fail("%s %s \"%s\":\n%s", command, has ? "lacks" : "has", words,
-                text);
+    for (; entry && !has; entry = qlist_next(entry)) {
+        const QDict *dict = qobject_to(QDict, qlist_entry_obj(entry));
+
+        has = !strcmp(qdict_get_str(dict, member), value);
     }
-    qobject_unref(answer);
-}
-
-void nv_debug_says(NVDev *nv, const char *words, const char *command)
-{
-    nv_debug_check(nv, words, true, command);
-}
-
-void nv_debug_lacks(NVDev *nv, const char *words, const char *command)
-{
-    nv_debug_check(nv, words, false, command);
+    qobject_unref(rsp);
+    return has;
 }
 
 /* --- Chardevs --------------------------------------------------------- */

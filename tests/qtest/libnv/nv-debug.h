@@ -23,7 +23,11 @@ void nv_debug_submit(NVEither *c);
 
 /* --- Breakpoints ------------------------------------------------------ */
 
-/** nv_break: set breakpoints, replacing the existing ones */
+/**
+ * nv_break: set breakpoints, replacing the existing ones
+ *
+ * Each is a text, "ID KIND KEY=VALUE...", with the members of NvBreakpoint.
+ */
 #define nv_break(_nv, ...) \
     nv_set_breakpoints(_nv, (const char *[]){ __VA_ARGS__, NULL })
 
@@ -43,7 +47,13 @@ void nv_breakpoints_are_wrong(NVDev *nv, const char *const *breakpoints,
 /** nv_breakpoint: the text of breakpoint @i, which has its hits */
 char *nv_breakpoint(NVDev *nv, unsigned i);
 
-/** nv_assert_hit: breakpoint @i was hit @times, 0 to 9 */
+/** nv_assert_breakpoint: breakpoint @i has these members, and no others */
+void nv_assert_breakpoint(NVDev *nv, unsigned i, const char *text);
+
+/** nv_hits: how often breakpoint @i was hit */
+uint64_t nv_hits(NVDev *nv, unsigned i);
+
+/** nv_assert_hit: breakpoint @i was hit @times */
 void nv_assert_hit(NVDev *nv, unsigned i, unsigned times);
 
 /* --- Stopping --------------------------------------------------------- */
@@ -51,7 +61,15 @@ void nv_assert_hit(NVDev *nv, unsigned i, unsigned times);
 /** nv_is_stopped: the card is stopped */
 bool nv_is_stopped(NVDev *nv);
 
-/** nv_stopped_at: wait for the card to stop; the reason has @words */
+/**
+ * nv_assert_stop: check why the card has stopped, or hasn't
+ * @nv: the card
+ * @words: members of NvStop and its event, as "KEY=VALUE"; "KEY": it is there;
+ *         "!KEY": it isn't.  "access-KEY" is a member of a failed access
+ */
+void nv_assert_stop(NVDev *nv, const char *words);
+
+/** nv_stopped_at: wait for the card to stop, and check why */
 void nv_stopped_at(NVDev *nv, const char *words);
 
 /** nv_go_on: resume the card */
@@ -59,6 +77,15 @@ void nv_go_on(NVDev *nv);
 
 /** nv_step: resume it for a "word", "method", "command" or "submission" */
 void nv_step(NVDev *nv, const char *what);
+
+/**
+ * nv_query_has: whether a structure is in the list that a command returns
+ * @nv: the card
+ * @command: the command, whose only argument is the card's path
+ * @member, @value: a member of the structure
+ */
+bool nv_query_has(NVDev *nv, const char *command, const char *member,
+                  const char *value);
 
 /** nv_stand_still: stop the card */
 void nv_stand_still(NVDev *nv);
@@ -126,15 +153,14 @@ char *nv_register_name(NVDev *nv, uint32_t addr);
 
 /* --- What there is to ask for ----------------------------------------- */
 
-/** nv_debug_says: the text of x-nv-gpu-debug has these words */
-void nv_debug_says(NVDev *nv, const char *words, const char *command);
-
-/** nv_debug_lacks: it hasn't */
-void nv_debug_lacks(NVDev *nv, const char *words, const char *command);
-
 /* --- Faults ----------------------------------------------------------- */
 
-/** nv_order: set faults, replacing the existing ones */
+/**
+ * nv_order: set faults, replacing the existing ones
+ *
+ * Each is a text, "NAME KEY=VALUE...", with the members of NvFault.  Those of
+ * the event that at=KIND names can be anywhere.
+ */
 #define nv_order(_nv, ...) \
     nv_order_faults(_nv, (const char *[]){ __VA_ARGS__, NULL })
 
@@ -148,6 +174,9 @@ void nv_fault_is_wrong(NVDev *nv, const char *fault, const char *words);
 
 /** nv_fault_text: the text of fault @i, which has how often it was committed */
 char *nv_fault_text(NVDev *nv, unsigned i);
+
+/** nv_assert_fault: fault @i has these members, and no others */
+void nv_assert_fault(NVDev *nv, unsigned i, const char *text);
 
 /** nv_fault_done: how often fault @i was committed */
 unsigned nv_fault_done(NVDev *nv, unsigned i);

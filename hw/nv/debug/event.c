@@ -1,0 +1,406 @@
+/*
+ * NVIDIA GPU: events as clients get them
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "hw/nv/vm.h"
+#include "internal.h"
+
+/* --- Kinds ------------------------------------------------------------ */
+
+#define NV_SAME_KIND(_kind) \
+    QEMU_BUILD_BUG_ON((int)NV_PROBE_ ## _kind != (int)NV_EVENT_KIND_ ## _kind)
+
+NV_SAME_KIND(MMIO_READ);
+NV_SAME_KIND(MMIO_WRITE);
+NV_SAME_KIND(SUBMIT);
+NV_SAME_KIND(SWITCH);
+NV_SAME_KIND(ENTRY_READ);
+NV_SAME_KIND(ENTRY);
+NV_SAME_KIND(COMMAND);
+NV_SAME_KIND(WORDS);
+NV_SAME_KIND(METHOD);
+NV_SAME_KIND(MEM_READ);
+NV_SAME_KIND(MEM_WRITE);
+NV_SAME_KIND(ACQUIRE);
+NV_SAME_KIND(ACQUIRED);
+NV_SAME_KIND(RELEASE);
+NV_SAME_KIND(REFERENCE);
+NV_SAME_KIND(INTERRUPT);
+NV_SAME_KIND(ERROR);
+NV_SAME_KIND(VBLANK);
+NV_SAME_KIND(FLIP);
+NV_SAME_KIND(FALCON);
+NV_SAME_KIND(RUN);
+NV_SAME_KIND(WORK);
+NV_SAME_KIND(PENDING);
+NV_SAME_KIND(RESET);
+NV_SAME_KIND(TRANSLATE);
+NV_SAME_KIND(CHECK);
+NV_SAME_KIND(NOTIFY);
+NV_SAME_KIND(LISTED);
+NV_SAME_KIND(RAMFC);
+NV_SAME_KIND(DISPLAY);
+NV_SAME_KIND(_MAX);
+
+const char *nv_probe_kind_name(NVProbeKind kind)
+{
+    return NvEventKind_str((NvEventKind)kind);
+}
+
+/* --- Channels --------------------------------------------------------- */
+
+/* What is read of a pushbuffer, or of a ring */
+static bool nv_event_put_words(const NVProbe *probe, NvEvent *event)
+{
+    switch (probe->kind) {
+    case NV_PROBE_SUBMIT:
+        event->u.submit = (NvSubmitEvent) {
+            .channel = probe->chid, .ring = probe->subc, .data = probe->data,
+        };
+        return true;
+    case NV_PROBE_ENTRY_READ:
+        event->u.entry_read = (NvEntryReadEvent) {
+            .channel = probe->chid, .address = probe->addr,
+            .low = probe->at, .data = probe->data,
+        };
+        return true;
+    case NV_PROBE_ENTRY:
+        event->u.entry = (NvEntryEvent) {
+            .channel = probe->chid, .data = probe->data,
+            .address = probe->addr, .size = probe->size,
+        };
+        return true;
+    case NV_PROBE_COMMAND:
+        event->u.command = (NvCommandEvent) {
+            .channel = probe->chid, .address = probe->addr,
+            .data = probe->data,
+        };
+        return true;
+    case NV_PROBE_WORDS:
+        event->u.words = (NvWordsEvent) {
+            .channel = probe->chid, .address = probe->addr,
+            .size = probe->size,
+        };
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void nv_event_put_check(const NVProbe *probe, NvCheckEvent *event)
+{
+    *event = (NvCheckEvent) {
+        .channel = probe->chid, .subchannel = probe->subc,
+        .q_class = probe->class, .method = probe->mthd, .data = probe->data,
+    };
+}
+
+static void nv_event_put_method(const NVProbe *probe, NvMethodEvent *event)
+{
+    nv_event_put_check(probe, qapi_NvMethodEvent_base(event));
+    event->has_address = probe->addr != NV_PROBE_NOWHERE;
+    event->address = event->has_address ? probe->addr : 0;
+}
+
+static void nv_event_put_value(const NVProbe *probe, NvValueEvent *event)
+{
+    *event = (NvValueEvent) { .channel = probe->chid, .data = probe->data };
+}
+
+static void nv_event_put_semaphore(const NVProbe *probe,
+                                   NvSemaphoreEvent *event)
+{
+    *event = (NvSemaphoreEvent) {
+        .channel = probe->chid, .address = probe->addr, .data = probe->data,
+    };
+}
+
+/* What methods do */
+static bool nv_event_put_methods(const NVProbe *probe, NvEvent *event)
+{
+    switch (probe->kind) {
+    case NV_PROBE_METHOD:
+        nv_event_put_method(probe, &event->u.method);
+        return true;
+    case NV_PROBE_CHECK:
+        nv_event_put_check(probe, &event->u.check);
+        return true;
+    case NV_PROBE_ACQUIRE:
+        nv_event_put_semaphore(probe, &event->u.acquire);
+        return true;
+    case NV_PROBE_RELEASE:
+        nv_event_put_semaphore(probe, &event->u.release);
+        return true;
+    case NV_PROBE_ACQUIRED:
+        nv_event_put_value(probe, &event->u.acquired);
+        return true;
+    case NV_PROBE_REFERENCE:
+        nv_event_put_value(probe, &event->u.reference);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static void nv_event_put_run(const NVProbe *probe, NvRunEvent *event)
+{
+    QEMU_BUILD_BUG_ON((int)NV_RUN_REST_DONE != (int)NV_REST_DONE);
+    QEMU_BUILD_BUG_ON((int)NV_RUN_REST_WAITS != (int)NV_REST_WAITS);
+
+    *event = (NvRunEvent) {
+        .channel = probe->chid, .pbdma = probe->subc, .begins = probe->size,
+    };
+    if (!event->begins) {
+        event->has_data = event->has_rest = true;
+        event->data = probe->data;
+        event->rest = probe->addr;
+    }
+}
+
+static void nv_event_put_work(const NVProbe *probe, NvWorkEvent *event)
+{
+    *event = (NvWorkEvent) {
+        .channel = probe->chid, .what = g_strdup(probe->what),
+        .engine = probe->subc, .begins = probe->size,
+    };
+    event->has_data = !event->begins;
+    event->data = probe->data;
+}
+
+/* What PFIFO and engines do with channels */
+static bool nv_event_put_turns(const NVProbe *probe, NvEvent *event)
+{
+    switch (probe->kind) {
+    case NV_PROBE_SWITCH:
+        event->u.q_switch = (NvSwitchEvent) {
+            .has_channel = probe->chid >= 0, .channel = MAX(probe->chid, 0),
+            .pbdma = probe->subc,
+        };
+        return true;
+    case NV_PROBE_RUN:
+        nv_event_put_run(probe, &event->u.run);
+        return true;
+    case NV_PROBE_WORK:
+        nv_event_put_work(probe, &event->u.work);
+        return true;
+    case NV_PROBE_LISTED:
+        event->u.listed = (NvListedEvent) {
+            .has_channel = probe->chid >= 0, .channel = MAX(probe->chid, 0),
+            .address = probe->addr, .data = probe->data,
+        };
+        return true;
+    case NV_PROBE_RAMFC:
+        event->u.ramfc = (NvRamfcEvent) {
+            .channel = probe->chid, .pbdma = probe->subc,
+            .address = probe->addr, .data = probe->data,
+        };
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* --- Memory ----------------------------------------------------------- */
+
+static void nv_event_put_mem(const NVProbe *probe, NvMemEvent *event)
+{
+    *event = (NvMemEvent) {
+        .has_channel = probe->chid >= 0, .channel = MAX(probe->chid, 0),
+        .data = probe->data, .address = probe->addr, .size = probe->size,
+        .has_vram = probe->at != NV_PROBE_NOWHERE,
+    };
+    event->vram = event->has_vram ? probe->at : 0;
+}
+
+static void nv_event_put_translate(const NVProbe *probe,
+                                   NvTranslateEvent *event)
+{
+    *event = (NvTranslateEvent) {
+        .address = probe->addr, .table = probe->at,
+        .has_data = probe->data != NV_PROBE_NOWHERE, .vram = probe->subc,
+    };
+    event->data = event->has_data ? probe->data : 0;
+}
+
+static void nv_event_put_notify(const NVProbe *probe, NvNotifyEvent *event)
+{
+    *event = (NvNotifyEvent) {
+        .what = g_strdup(probe->what), .address = probe->addr,
+        .data = probe->data,
+    };
+    if (probe->chid < 0) {
+        event->has_head = true;
+        event->head = probe->subc;
+        return;
+    }
+    event->has_channel = event->has_subchannel = event->has_q_class =
+        event->has_method = true;
+    event->channel = probe->chid;
+    event->subchannel = probe->subc;
+    event->q_class = probe->class;
+    event->method = probe->mthd;
+}
+
+static void nv_event_put_mmio(const NVProbe *probe, NvMmioEvent *event)
+{
+    *event = (NvMmioEvent) {
+        .bar = probe->subc, .address = probe->addr, .size = probe->size,
+        .data = probe->data,
+    };
+}
+
+/* Accesses by the CPU and the card */
+static bool nv_event_put_accesses(const NVProbe *probe, NvEvent *event)
+{
+    switch (probe->kind) {
+    case NV_PROBE_MMIO_READ:
+        nv_event_put_mmio(probe, &event->u.mmio_read);
+        return true;
+    case NV_PROBE_MMIO_WRITE:
+        nv_event_put_mmio(probe, &event->u.mmio_write);
+        return true;
+    case NV_PROBE_MEM_READ:
+        nv_event_put_mem(probe, &event->u.mem_read);
+        return true;
+    case NV_PROBE_MEM_WRITE:
+        nv_event_put_mem(probe, &event->u.mem_write);
+        return true;
+    case NV_PROBE_TRANSLATE:
+        nv_event_put_translate(probe, &event->u.translate);
+        return true;
+    case NV_PROBE_NOTIFY:
+        nv_event_put_notify(probe, &event->u.notify);
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* --- Errors ----------------------------------------------------------- */
+
+static NvFailedAccess *nv_event_access(NVGPU *gpu, const NVProbe *probe)
+{
+    NvFailedAccess *access = g_new0(NvFailedAccess, 1);
+    NVVmClient who;
+
+    access->address = probe->fault_addr;
+    if (probe->size == NV_PROBE_BY_OBJECT) {
+        access->by = NV_ORIGINATOR_OBJECT;
+        access->u.object.object = probe->who;
+        return access;
+    }
+    who = nv_vm_client(gpu, probe->who);
+    access->by = NV_ORIGINATOR_UNIT;
+    access->u.unit = (NvUnitOriginator) {
+        .unit = who.unit, .name = g_strdup(who.name), .client = who.client,
+        .gpc = who.of_gpc, .has_slot = who.slot != NV_VM_NO_SLOT,
+    };
+    access->u.unit.slot = access->u.unit.has_slot ? who.slot : 0;
+    return access;
+}
+
+/* A method of no channel of PFIFO's is EVO's. */
+static void nv_event_put_method_of_error(const NVProbe *probe,
+                                         NvErrorEvent *event)
+{
+    event->has_method = true;
+    event->method = probe->mthd;
+    event->has_head = probe->chid < 0;
+    event->has_subchannel = probe->chid >= 0;
+    event->head = event->has_head ? probe->subc : 0;
+    event->subchannel = event->has_head ? 0 : probe->subc;
+    event->has_q_class = probe->class;
+    event->q_class = probe->class;
+}
+
+static void nv_event_put_error(NVGPU *gpu, const NVProbe *probe,
+                               NvErrorEvent *event)
+{
+    bool about = probe->mthd != NV_PROBE_NO_METHOD;
+
+    *event = (NvErrorEvent) {
+        .what = g_strdup(probe->what),
+        .has_channel = probe->chid >= 0, .channel = MAX(probe->chid, 0),
+        .has_data = about || !probe->size,
+        .has_address = probe->addr != NV_PROBE_NOWHERE,
+    };
+    if (about) {
+        nv_event_put_method_of_error(probe, event);
+    }
+    event->data = event->has_data ? probe->data : 0;
+    event->access = probe->size ? nv_event_access(gpu, probe) : NULL;
+    event->address = event->has_address ? probe->addr : 0;
+}
+
+/* --- Other units ------------------------------------------------------ */
+
+/* From NV50 on a flip is of EVO's, and its image isn't known there. */
+static void nv_event_put_flip(NVGPU *gpu, const NVProbe *probe,
+                              NvFlipEvent *event)
+{
+    *event = (NvFlipEvent) {
+        .head = probe->subc, .has_address = !gpu->chip->vm,
+        .address = probe->addr,
+    };
+}
+
+static void nv_event_put_display(const NVProbe *probe, NvDisplayEvent *event)
+{
+    *event = (NvDisplayEvent) {
+        .head = probe->subc, .address = probe->addr, .data = probe->data,
+        .has_method = probe->size, .method = probe->mthd,
+    };
+}
+
+static void nv_event_put_others(NVGPU *gpu, const NVProbe *probe,
+                                NvEvent *event)
+{
+    switch (probe->kind) {
+    case NV_PROBE_INTERRUPT:
+        event->u.interrupt = (NvInterruptEvent) {
+            .level = probe->size, .data = probe->data,
+        };
+        return;
+    case NV_PROBE_PENDING:
+        event->u.pending = (NvPendingEvent) {
+            .intr = probe->subc, .level = probe->size, .data = probe->data,
+        };
+        return;
+    case NV_PROBE_ERROR:
+        nv_event_put_error(gpu, probe, &event->u.error);
+        return;
+    case NV_PROBE_VBLANK:
+        event->u.vblank.head = probe->subc;
+        return;
+    case NV_PROBE_FLIP:
+        nv_event_put_flip(gpu, probe, &event->u.flip);
+        return;
+    case NV_PROBE_DISPLAY:
+        nv_event_put_display(probe, &event->u.display);
+        return;
+    case NV_PROBE_FALCON:
+        event->u.falcon = (NvFalconEvent) {
+            .falcon = probe->subc, .address = probe->addr,
+        };
+        return;
+    default:
+        assert(probe->kind == NV_PROBE_RESET);
+    }
+}
+
+NvEvent *nv_event_new(NVGPU *gpu, const NVProbe *probe)
+{
+    NvEvent *event = g_new0(NvEvent, 1);
+
+    event->kind = (NvEventKind)probe->kind;
+    if (!nv_event_put_words(probe, event) &&
+        !nv_event_put_methods(probe, event) &&
+        !nv_event_put_turns(probe, event) &&
+        !nv_event_put_accesses(probe, event)) {
+        nv_event_put_others(gpu, probe, event);
+    }
+    return event;
+}
