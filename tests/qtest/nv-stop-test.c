@@ -397,6 +397,39 @@ static void at_a_vblank_of_evo(NVDev *nv)
     nv_go_on(nv);
 }
 
+/*
+ * A word of data, and the command before it: where each is in the pushbuffer.
+ * EVO goes on when the card stops.
+ */
+static void at_a_word_of_evo(NVDev *nv)
+{
+    const uint32_t mthd = NV_EVO_CORE_NOTIFIER_CTRL, data = 0x80000000;
+    NVEvoChan core;
+    NVEvo evo;
+    uint32_t at;
+
+    nv_evo_init(nv, &evo);
+    nv_evo_open(&evo, &core, EVO_CORE, false);
+    break_at(nv, "1 display head=0 method=0x%x data=0x%x", mthd, data);
+    nv_evo_mthd(&core, mthd, 0);
+    at = core.cur;
+    nv_evo_mthd(&core, mthd, data);
+    nv_evo_mthd(&core, mthd, 0);
+    nv_evo_kick(&core);
+    stopped_at(nv, "breakpoint=1 kind=display head=0 method=0x%x data=0x%x "
+               "address=0x%x", mthd, data, at + 4);
+    nv_assert_hex(qtest_readl(nv->qts, core.push + at + 4), data);
+    nv_go_on(nv);
+    at = core.cur;
+    break_at(nv, "2 display head=0 address=0x%x size=4", at);
+    nv_evo_mthd(&core, mthd, 0);
+    nv_evo_kick(&core);
+    stopped_at(nv, "breakpoint=2 kind=display head=0 !method data=0x%x "
+               "address=0x%x", qtest_readl(nv->qts, core.push + at), at);
+    nv_assert_hit(nv, 0, 1);
+    nv_go_on(nv);
+}
+
 /* --- Falcons ---------------------------------------------------------- */
 
 /* mov $r5 0x12345678, mov $r6 2, exit */
@@ -572,6 +605,9 @@ static const NVTest tests[] = {
       .lacks = NV_CARD_EVO_NVD9 },
     { "stop/at-a-vblank", "introspection", at_a_vblank },
     { "stop/at-a-vblank-of-evo", "introspection", at_a_vblank_of_evo, ALL,
+      .needs = NV_CARD_PDISPLAY,
+      .lacks = NV_CARD_EVO_NVD9 },
+    { "stop/at-a-word-of-evo", "introspection", at_a_word_of_evo, ALL,
       .needs = NV_CARD_PDISPLAY,
       .lacks = NV_CARD_EVO_NVD9 },
     { "stop/at-an-instruction", "introspection", at_an_instruction, ALL,
