@@ -30,8 +30,8 @@ SCHEMAS = [f'nv-gpu-{part}' for part in (
 LINKS = {
     'hw/nv': 'hw/nv',
     'include/hw/nv': 'include/hw/nv',
-    'fauxveau': '.',
     **{f'qapi/{name}.json': f'hw/nv/debug/{name}.json' for name in SCHEMAS},
+    'fauxveau': '.',
 }
 
 

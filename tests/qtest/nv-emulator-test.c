@@ -197,11 +197,6 @@ static void use(NVDev *nv)
     nv_rd32(nv, 0x007400);
 }
 
-static char *stop_reason(NVDev *nv)
-{
-    return nv_qom_get(nv, "stop-reason");
-}
-
 static void nothing_is_set(NVDev *nv, NVDev *other)
 {
     static char *(*const texts[])(NVDev *) = {
