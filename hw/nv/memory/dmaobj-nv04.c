@@ -10,8 +10,8 @@
 #include "qemu/osdep.h"
 #include "dmaobj.h"
 #include "gart.h"
+#include "look-walk.h"
 #include "tables.h"
-#include "walk.h"
 #include "hw/nv/nv-gpu.h"
 
 #define NV_PAGE_SIZE 4096

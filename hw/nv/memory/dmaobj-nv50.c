@@ -10,9 +10,9 @@
 
 #include "qemu/osdep.h"
 #include "dmaobj.h"
+#include "look-walk.h"
 #include "tables.h"
 #include "vm.h"
-#include "walk.h"
 #include "hw/nv/nv-gpu.h"
 
 #define NV_PAGE_SIZE 4096

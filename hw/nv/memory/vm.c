@@ -5,8 +5,8 @@
  */
 
 #include "qemu/osdep.h"
+#include "look-walk.h"
 #include "vm.h"
-#include "walk.h"
 #include "hw/nv/nv-gpu.h"
 #include "trace/trace-hw_nv.h"
 

@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#ifndef HW_NV_MEMORY_WALK_H
-#define HW_NV_MEMORY_WALK_H
+#ifndef HW_NV_MEMORY_LOOK_WALK_H
+#define HW_NV_MEMORY_LOOK_WALK_H
 
 #include "hw/nv/memory.h"
 #include "hw/nv/vm.h"
@@ -18,4 +18,4 @@ static inline void nv_walk_add(NVWalk *walk, NVWalkLevel level)
     }
 }
 
-#endif /* HW_NV_MEMORY_WALK_H */
+#endif /* HW_NV_MEMORY_LOOK_WALK_H */
