@@ -86,10 +86,4 @@ static inline bool nv_rop3_uses_pattern(uint8_t rop)
     return (rop & 0xf) != rop >> 4;
 }
 
-/** nv_rop3_uses_dst: whether the result depends on the destination */
-static inline bool nv_rop3_uses_dst(uint8_t rop)
-{
-    return ((rop ^ rop >> 1) & 0x55) != 0;
-}
-
 #endif /* HW_NV_ENGINE_COLOR_H */

@@ -93,7 +93,9 @@ static bool nv04_pgraph_realize(NVGPU *gpu, Error **errp)
 {
     const NVGraphContexts *contexts = gpu->chip->graph->contexts;
 
-    nv_pgraph_realize(gpu, errp);
+    if (!nv_pgraph_realize(gpu, errp)) {
+        return false;
+    }
     if (contexts && contexts->init) {
         contexts->init(gpu);
     }
