@@ -6,42 +6,30 @@
  */
 
 #include "qemu/osdep.h"
-#include "qapi/error.h"
 #include "qapi/qapi-commands-nv-gpu-report.h"
 #include "hw/nv/debug.h"
 #include "hw/nv/fifo-look.h"
 #include "hw/nv/graph.h"
+#include "hw/nv/machine.h"
 #include "hw/nv/nv-gpu.h"
-
-/* The device at a path, which is realized */
-static NVGPU *nv_report_device(const char *path, Error **errp)
-{
-    Object *obj = object_resolve_path_type(path, TYPE_NV_GPU, NULL);
-
-    if (!obj || !NV_GPU(obj)->regs) {
-        error_setg(errp, "'%s' is no NVIDIA GPU", path);
-        return NULL;
-    }
-    return NV_GPU(obj);
-}
 
 NvStatistics *qmp_x_query_nv_statistics(const char *path, Error **errp)
 {
-    NVGPU *gpu = nv_report_device(path, errp);
+    NVGPU *gpu = nv_machine_find(path, errp);
 
     return gpu ? nv_report_statistics(gpu) : NULL;
 }
 
 NvReport *qmp_x_query_nv_report(const char *path, Error **errp)
 {
-    NVGPU *gpu = nv_report_device(path, errp);
+    NVGPU *gpu = nv_machine_find(path, errp);
 
     return gpu ? nv_report_query(gpu) : NULL;
 }
 
 void qmp_x_nv_report_reset(const char *path, Error **errp)
 {
-    NVGPU *gpu = nv_report_device(path, errp);
+    NVGPU *gpu = nv_machine_find(path, errp);
 
     if (gpu) {
         nv_report_begin(gpu);
@@ -51,14 +39,14 @@ void qmp_x_nv_report_reset(const char *path, Error **errp)
 
 NvJudgements *qmp_x_query_nv_judgements(const char *path, Error **errp)
 {
-    NVGPU *gpu = nv_report_device(path, errp);
+    NVGPU *gpu = nv_machine_find(path, errp);
 
     return gpu ? nv_judge_query(gpu) : NULL;
 }
 
 NvNames *qmp_x_query_nv_names(const char *path, Error **errp)
 {
-    NVGPU *gpu = nv_report_device(path, errp);
+    NVGPU *gpu = nv_machine_find(path, errp);
     NvNames *names;
 
     if (!gpu) {

@@ -12,12 +12,24 @@
 #include "hw/nv/compat.h"
 #include "hw/nv/nv-gpu.h"
 #include "hw/nv/machine.h"
+#include "qapi/error.h"
 #include "system/cpus.h"
 #include "system/hw_accel.h"
 #include "system/runstate.h"
 #include "system/tcg.h"
 
 #define NV_GUEST_PAGE 4096ull
+
+NVGPU *nv_machine_find(const char *path, Error **errp)
+{
+    Object *obj = object_resolve_path_type(path, TYPE_NV_GPU, NULL);
+
+    if (!obj || !DEVICE(obj)->realized) {
+        error_setg(errp, "'%s' is no NVIDIA GPU", path);
+        return NULL;
+    }
+    return NV_GPU(obj);
+}
 
 void nv_machine_set_irq(NVGPU *gpu, bool level)
 {

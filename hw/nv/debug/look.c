@@ -16,11 +16,9 @@
 /* No device code is running here; the command must not cause reentrancy. */
 static NVGPU *nv_visit(NVVisit *visit, const char *path, Error **errp)
 {
-    Object *obj = object_resolve_path_type(path, TYPE_NV_GPU, NULL);
-    NVGPU *gpu = obj ? NV_GPU(obj) : NULL;
+    NVGPU *gpu = nv_machine_find(path, errp);
 
-    if (!gpu || !gpu->debug) {
-        error_setg(errp, "'%s' is no NVIDIA GPU", path);
+    if (!gpu) {
         return NULL;
     }
     *visit = (NVVisit) { .gpu = gpu, .engaged = nv_machine_enter(gpu) };

@@ -5,39 +5,27 @@
  */
 
 #include "qemu/osdep.h"
-#include "qapi/error.h"
 #include "qapi/qapi-commands-nv-gpu-breakpoint.h"
 #include "qapi/qapi-commands-nv-gpu-fault.h"
 #include "fault.h"
 
-static NVGPU *nv_query_card(const char *path, Error **errp)
-{
-    Object *obj = object_resolve_path_type(path, TYPE_NV_GPU, NULL);
-
-    if (!obj || !NV_GPU(obj)->debug) {
-        error_setg(errp, "'%s' is no NVIDIA GPU", path);
-        return NULL;
-    }
-    return NV_GPU(obj);
-}
-
 NvBreakpointList *qmp_x_query_nv_breakpoints(const char *path, Error **errp)
 {
-    NVGPU *gpu = nv_query_card(path, errp);
+    NVGPU *gpu = nv_machine_find(path, errp);
 
     return gpu ? nv_breakpoints_read(gpu) : NULL;
 }
 
 NvFaultList *qmp_x_query_nv_faults(const char *path, Error **errp)
 {
-    NVGPU *gpu = nv_query_card(path, errp);
+    NVGPU *gpu = nv_machine_find(path, errp);
 
     return gpu ? nv_faults_read(gpu) : NULL;
 }
 
 NvErrorNameList *qmp_x_query_nv_errors(const char *path, Error **errp)
 {
-    NVGPU *gpu = nv_query_card(path, errp);
+    NVGPU *gpu = nv_machine_find(path, errp);
     NvErrorNameList *list = NULL, **tail = &list;
     const char *name;
 
@@ -52,7 +40,7 @@ NvErrorNameList *qmp_x_query_nv_errors(const char *path, Error **errp)
 
 NvPossibleFaultList *qmp_x_query_nv_fault_kinds(const char *path, Error **errp)
 {
-    NVGPU *gpu = nv_query_card(path, errp);
+    NVGPU *gpu = nv_machine_find(path, errp);
     NvPossibleFaultList *list = NULL, **tail = &list;
 
     for (unsigned i = 0; gpu && i < NV_FAULT_NAME__MAX; i++) {

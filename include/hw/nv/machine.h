@@ -134,6 +134,15 @@ bool nv_machine_shares_map(void);
 unsigned nv_machine_where(uint64_t *where);
 
 /**
+ * nv_machine_find: the card that a command of QMP is about
+ * @path: its QOM path
+ * @errp: set if there is no such card, or it isn't realized
+ *
+ * Returns the card, or NULL.
+ */
+NVGPU *nv_machine_find(const char *path, Error **errp);
+
+/**
  * nv_machine_enter: enter the device as a guest's access or a bottom half does:
  *                   DMA can't reach the device's own registers
  * @gpu: the device
