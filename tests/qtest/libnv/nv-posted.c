@@ -6,9 +6,9 @@
  * are kept until something has an answer, or may see what they have done: then
  * all of them are sent at once, and their "OK"s awaited.
  *
- * libqtest keeps its socket to itself.  What it calls to send and to receive is
- * replaced when a program is linked (ld's --wrap); a program that isn't linked
- * like that waits for each write.
+ * libqtest keeps its socket to itself.  What it calls to send, to receive and
+ * to close is replaced when a program is linked (ld's --wrap); a program that
+ * isn't linked like that waits for each write.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -59,25 +59,26 @@ static NVPosted *nv_posted_find(int fd)
     return NULL;
 }
 
-/* A new emulator may have the number of one that has ended. */
+static void nv_posted_free(void *opaque)
+{
+    NVPosted *p = opaque;
+
+    g_string_free(p->writes, true);
+    g_string_free(p->told, true);
+    g_free(p);
+}
+
 static void nv_posted_new(int fd)
 {
-    NVPosted *p = nv_posted_find(fd);
+    NVPosted *p = g_new0(NVPosted, 1);
 
     if (!nv_posted) {
-        nv_posted = g_ptr_array_new();
+        nv_posted = g_ptr_array_new_with_free_func(nv_posted_free);
     }
-    if (!p) {
-        p = g_new0(NVPosted, 1);
-        p->fd = fd;
-        p->writes = g_string_new(NULL);
-        p->told = g_string_new(NULL);
-        g_ptr_array_add(nv_posted, p);
-    }
-    g_string_truncate(p->writes, 0);
-    g_string_truncate(p->told, 0);
-    p->count = p->answers = 0;
-    p->in_write = p->in_other = false;
+    p->fd = fd;
+    p->writes = g_string_new(NULL);
+    p->told = g_string_new(NULL);
+    g_ptr_array_add(nv_posted, p);
 }
 
 static bool nv_posted_send_all(NVPosted *p)
@@ -248,8 +249,17 @@ ssize_t __wrap_recv(int fd, void *buf, size_t size, int flags)
         return nv_posted_tell(p, buf, size);
     }
     /* A monitor's event may be what a write leads to. */
-    if (!p) {
-        nv_posted_flush();
-    }
+    nv_posted_flush();
     return __real_recv(fd, buf, size, flags);
+}
+
+/* The number may be that of another emulator's monitor next. */
+int __wrap_close(int fd)
+{
+    NVPosted *p = nv_posted_find(fd);
+
+    if (p) {
+        g_ptr_array_remove(nv_posted, p);
+    }
+    return __real_close(fd);
 }

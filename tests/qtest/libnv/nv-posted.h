@@ -27,14 +27,16 @@ void nv_posted_flush(void);
 void nv_posted_end(void);
 
 /*
- * What ld makes of send() and recv(), in programs that are linked with
+ * What ld makes of send(), recv() and close(), in programs that are linked with
  * nv_posted_args; in others there are none.
  */
 ssize_t __real_send(int fd, const void *buf, size_t size, int flags)
     __attribute__((weak));
 ssize_t __real_recv(int fd, void *buf, size_t size, int flags)
     __attribute__((weak));
+int __real_close(int fd) __attribute__((weak));
 ssize_t __wrap_send(int fd, const void *buf, size_t size, int flags);
 ssize_t __wrap_recv(int fd, void *buf, size_t size, int flags);
+int __wrap_close(int fd);
 
 #endif /* LIBNV_NV_POSTED_H */
