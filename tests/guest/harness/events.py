@@ -85,7 +85,7 @@ class Events:
         if 'console' in self.job.facts:
             # Without drawing something new, this would only show what memory
             # has kept, except for what the driver has overwritten
-            # (docs/debugging.rst).
+            # (docs/known-drivers.rst).
             self.job.guest.ask(f'console-text {self.text}')
             self.job.console.look_again(when)
         if not self.job.card.channels:

@@ -1,4 +1,4 @@
-"""The table of faults as a page, and as in docs/faults.rst.
+"""The table of faults as a page, and as in docs/known-drivers.rst.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """

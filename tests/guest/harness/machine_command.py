@@ -88,7 +88,7 @@ def kernel_arguments(options, mode):
     clock then stands for good, and all that sleeps on it; so it ticks.
 
     Where they are threads, they also can't be trusted while PCI devices come
-    and go in the memory map (docs/debugging.rst, "QEMU aborts"). So while the
+    and go in the memory map (docs/guests.rst, "If QEMU aborts"). So while the
     kernel looks for devices and sizes their BARs there is only one; init turns
     on the others.
     """

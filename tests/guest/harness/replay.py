@@ -245,7 +245,7 @@ def write_script(job):
     command = shlex.join(job.command() + SERIAL_PORTS)
     script = job.artifacts / 'replay'
     script.write_text('#!/bin/sh\n# The same run once more: see '
-                      f'docs/debugging.rst\nexec {command} -S "$@"\n')
+                      f'docs/guests.rst\nexec {command} -S "$@"\n')
     script.chmod(0o755)
 
 

@@ -145,7 +145,7 @@ def lost_interrupts(before, after):
     for number, vector in after.never_ended().items():
         if before.never_ended().get(number) == vector:
             yield (f'processor {number} is idle and in interrupt {vector}: '
-                   'QEMU has lost its end (docs/debugging.rst, "If QEMU loses '
+                   'QEMU has lost its end (docs/guests.rst, "If QEMU loses '
                    'an interrupt")')
 
 

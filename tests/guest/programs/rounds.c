@@ -23,9 +23,8 @@ enum {
     WARM_UP_ROUNDS = 50,
     /*
      * Up to NV40 the driver looks for handles of channel 16 and above beyond
-     * its table's end (nvkm_ramht_search(), seen in 6.1 and 6.12: "Known
-     * faults of the driver" in docs/debugging.rst); channel 0 is the kernel's
-     * own, and channel 15 of cards with 16 is never used.
+     * its table's end (nvkm_ramht_search(), seen in 6.1 and 6.12:
+     * docs/known-drivers.rst); channel 0 is the kernel's own, and channel 15 of cards with 16 is never used.
      */
     MAX_CHANNELS = 15,
     MAX_CHANNELS_NV04 = 14,
