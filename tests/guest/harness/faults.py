@@ -14,6 +14,7 @@ import time
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from nvdebug import reports
 from nvdebug.breakpoints import Words
 from nvdebug.chipsets import chip_of
 from nvdebug.errors import CommandError
@@ -264,7 +265,7 @@ class FaultsJob(Job):
     def fault(self, line):
         """A fault as the device takes it, from what nv-debug takes."""
         names = Names(chip_of(self.options.card),
-                      self.guest.machine.qom_get(DEVICE, 'names'))
+                      self.guest.machine.execute(reports.NAMES, path=DEVICE))
         try:
             return parse(Words(names), line.split())
         except CommandError as error:
@@ -281,25 +282,30 @@ class FaultsJob(Job):
         self.chapter(f'fault {fault.name}')
         start = max(0, len(self.guest.kernel_log) - 1)
         lost = ''
-        try:
-            self.commit(fault, outcome)
-        except HostError:
-            raise
-        except GuestError as error:
-            lost = str(error)
+        if self.begin(outcome):
+            try:
+                self.commit(fault, outcome)
+            except HostError:
+                raise
+            except GuestError as error:
+                lost = str(error)
         self.conclude(outcome, start, lost)
         return outcome
 
-    def commit(self, fault, outcome):
-        """Set it, and wait until all works again, or for the limit."""
-        begin = time.monotonic()
+    def begin(self, outcome):
+        """Set it; returns whether the guest has what it is about."""
         try:
             self.order([self.fault(outcome.line)])
         except GuestError as error:
             if 'has nothing for' not in str(error):
                 raise
             outcome.kernel = NO_SUCH_THING
-            return
+            return False
+        return True
+
+    def commit(self, fault, outcome):
+        """Wait until all works again, or for the limit."""
+        begin = time.monotonic()
         if fault.do:
             outcome.answer = self.act(DO[fault.do])
         self.watch(lambda: time.monotonic() - begin > fault.hold)
