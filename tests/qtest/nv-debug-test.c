@@ -320,7 +320,7 @@ static void names_of_errors(NVDev *nv)
     bool tesla = !fermi && nv->card->features & NV_CARD_NV50;
     const char *usual = fermi ? "PBDMA PBENTRY" : "NO_HASH";
     const char *others = fermi ? "NO_HASH" : "PBDMA PBENTRY";
-    static const char list[] = "x-query-nv-errors";
+    static const char list[] = "errors";
 
     nv_breakpoint_is_wrong(nv, "1 error what=NONSENSE", fermi
                            ? "has no 'NONSENSE': there are SCHED_ERROR, "
@@ -328,7 +328,7 @@ static void names_of_errors(NVDev *nv)
                            : "has no 'NONSENSE': there are NO_HASH, ");
     nv_breakpoint_is_wrong(nv, "1 work what=PNONE", "there are ");
     nv_break(nv, fermi ? "1 error what=pbdma_pbentry" : "1 error what=no_hash");
-    g_assert_true(nv_query_has(nv, "x-query-nv-breakpoints", "what", usual));
+    g_assert_true(nv_query_has(nv, "breakpoints", "what", usual));
     g_assert_true(nv_query_has(nv, list, "name", usual));
     g_assert_false(nv_query_has(nv, list, "name", others));
     if (tesla) {
@@ -363,7 +363,7 @@ static void numbers_of_the_card(NVDev *nv)
 /* What this card can have, and what it has */
 static void lists(NVDev *nv)
 {
-    static const char kinds[] = "x-query-nv-fault-kinds";
+    static const char kinds[] = "fault-kinds";
     bool vm = nv->card->features & (NV_CARD_NV50 | NV_CARD_NVC0);
 
     g_assert_true(nv_query_has(nv, kinds, "fault", "write-lost"));
@@ -371,10 +371,8 @@ static void lists(NVDev *nv)
     g_assert_true(nv_query_has(nv, kinds, "fault", "card-gone"));
     g_assert_cmpint(nv_query_has(nv, kinds, "fault", "kick-hangs"), ==, vm);
     nv_order(nv, "write-lost address=0x140");
-    g_assert_true(nv_query_has(nv, "x-query-nv-faults", "fault",
-                               "write-lost"));
-    g_assert_false(nv_query_has(nv, "x-query-nv-faults", "fault",
-                                "card-gone"));
+    g_assert_true(nv_query_has(nv, "faults", "fault", "write-lost"));
+    g_assert_false(nv_query_has(nv, "faults", "fault", "card-gone"));
 }
 
 /* Breakpoints that come with the device are there from its creation. */

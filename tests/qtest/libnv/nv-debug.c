@@ -658,13 +658,11 @@ char *nv_register_name(NVDev *nv, uint32_t addr)
 
 /* --- What there is to ask for ----------------------------------------- */
 
-bool nv_query_has(NVDev *nv, const char *command, const char *member,
+bool nv_query_has(NVDev *nv, const char *what, const char *member,
                   const char *value)
 {
-    g_autofree char *path = nv_debug_path(nv);
-    QDict *rsp = qtest_qmp(nv->qts, "{ 'execute': %s, 'arguments': "
-                           "{ 'path': %s } }", command, path);
-    const QListEntry *entry = qlist_first(qdict_get_qlist(rsp, "return"));
+    QObject *answer = nv_query(nv, what, NULL);
+    const QListEntry *entry = qlist_first(qobject_to(QList, answer));
     bool has = false;
 
     for (; entry && !has; entry = qlist_next(entry)) {
@@ -672,7 +670,7 @@ bool nv_query_has(NVDev *nv, const char *command, const char *member,
 
         has = !strcmp(qdict_get_str(dict, member), value);
     }
-    qobject_unref(rsp);
+    qobject_unref(answer);
     return has;
 }
 

@@ -79,12 +79,12 @@ void nv_go_on(NVDev *nv);
 void nv_step(NVDev *nv, const char *what);
 
 /**
- * nv_query_has: whether a structure is in the list that a command returns
+ * nv_query_has: whether a structure is in the list that nv_query() returns
  * @nv: the card
- * @command: the command, whose only argument is the card's path
+ * @what: what is asked for, without arguments
  * @member, @value: a member of the structure
  */
-bool nv_query_has(NVDev *nv, const char *command, const char *member,
+bool nv_query_has(NVDev *nv, const char *what, const char *member,
                   const char *value);
 
 /** nv_stand_still: stop the card */

@@ -10,25 +10,21 @@
 #include "qapi/error.h"
 #include "qapi/qapi-visit-nv-gpu-report.h"
 #include "qapi/qobject-input-visitor.h"
+#include "nv-debug.h"
 #include "nv-report.h"
 
-/* What a command returns that takes no more than the card's path */
-static Visitor *query(NVDev *nv, const char *command)
+static Visitor *query(NVDev *nv, const char *what)
 {
-    g_autofree char *path = g_strdup_printf("/machine/peripheral/%s", nv->id);
-    QDict *rsp = qtest_qmp(nv->qts, "{ 'execute': %s, 'arguments': "
-                           "{ 'path': %s } }", command, path);
-    Visitor *v;
+    QObject *answer = nv_query(nv, what, NULL);
+    Visitor *v = qobject_input_visitor_new(answer);
 
-    g_assert_nonnull(qdict_get(rsp, "return"));
-    v = qobject_input_visitor_new(qdict_get(rsp, "return"));
-    qobject_unref(rsp);
+    qobject_unref(answer);
     return v;
 }
 
 NvNames *nv_names(NVDev *nv)
 {
-    Visitor *v = query(nv, "x-query-nv-names");
+    Visitor *v = query(nv, "names");
     NvNames *names;
 
     visit_type_NvNames(v, NULL, &names, &error_abort);
@@ -38,7 +34,7 @@ NvNames *nv_names(NVDev *nv)
 
 NvJudgements *nv_judgements(NVDev *nv)
 {
-    Visitor *v = query(nv, "x-query-nv-judgements");
+    Visitor *v = query(nv, "judgements");
     NvJudgements *judgements;
 
     visit_type_NvJudgements(v, NULL, &judgements, &error_abort);
@@ -96,7 +92,7 @@ static void put_methods(GString *text, const NvUnmodelledMethodList *rows)
 
 char *nv_report_text(NVDev *nv)
 {
-    Visitor *v = query(nv, "x-query-nv-report");
+    Visitor *v = query(nv, "report");
     g_autoptr(NvReport) report = NULL;
     GString *text = g_string_new(NULL);
 
@@ -113,7 +109,7 @@ char *nv_report_text(NVDev *nv)
 
 char *nv_statistics_text(NVDev *nv)
 {
-    Visitor *v = query(nv, "x-query-nv-statistics");
+    Visitor *v = query(nv, "statistics");
     g_autoptr(NvStatistics) said = NULL;
     GString *text = g_string_new(NULL);
 
