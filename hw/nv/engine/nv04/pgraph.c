@@ -10,9 +10,9 @@
 #include "pgraph.h"
 #include "state.h"
 #include "hw/nv/engine/error.h"
-#include "hw/nv/engine/family.h"
 #include "hw/nv/engine/graph.h"
 #include "hw/nv/engine/pgraph.h"
+#include "hw/nv/engine/saved.h"
 #include "migration/vmstate.h"
 
 /* --- Interrupts ------------------------------------------------------- */
@@ -137,16 +137,6 @@ const NVUnit nv_unit_pgraph = {
 };
 
 /* --- Snapshots -------------------------------------------------------- */
-
-static bool nv04_graph_is(const NVGraph *graph)
-{
-    return nv_graph_family(graph) == &nv04_graph_family;
-}
-
-static int nv04_graph_pre_load(void *opaque)
-{
-    return nv04_graph_is(opaque) ? 0 : -EINVAL;
-}
 
 static bool nv_pipe_needed(void *opaque)
 {

@@ -17,6 +17,7 @@
 #include "hw/nv/engine/context.h"
 #include "hw/nv/engine/family.h"
 #include "hw/nv/engine/graph.h"
+#include "hw/nv/engine/saved.h"
 #include "migration/vmstate.h"
 
 /* Words of an object's instance */
@@ -254,19 +255,6 @@ uint16_t nv50_object_get(NVGPU *gpu, unsigned word)
 }
 
 /* --- Snapshots -------------------------------------------------------- */
-
-/* Or an NVC0Graph, which begins as one */
-static bool nv50_graph_is(const NVGraph *graph)
-{
-    const NVGraphFamily *family = nv_graph_family(graph);
-
-    return family && family->raise;
-}
-
-static int nv50_graph_pre_load(void *opaque)
-{
-    return nv50_graph_is(opaque) ? 0 : -EINVAL;
-}
 
 static bool nv50_graph_needed(void *opaque)
 {

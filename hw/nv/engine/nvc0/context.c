@@ -18,6 +18,7 @@
 #include "hw/nv/engine/nv50/state.h"
 #include "hw/nv/engine/object.h"
 #include "hw/nv/engine/operation.h"
+#include "hw/nv/engine/saved.h"
 #include "migration/vmstate.h"
 
 /* --- Channels --------------------------------------------------------- */

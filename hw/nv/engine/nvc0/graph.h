@@ -49,18 +49,6 @@ static inline bool nvc0_graph_accepts(NVGPU *gpu)
 
 extern const VMStateDescription nvc0_vmstate_graph;
 
-/** nvc0_graph_is: whether it is an NVC0Graph */
-static inline bool nvc0_graph_is(const NVGraph *graph)
-{
-    return nv_graph_family(graph) == &nvc0_graph_family;
-}
-
-/** nvc0_graph_pre_load: refuse such state if it isn't */
-static inline int nvc0_graph_pre_load(void *opaque)
-{
-    return nvc0_graph_is(opaque) ? 0 : -EINVAL;
-}
-
 /* --- error.c ---------------------------------------------------------- */
 
 /**

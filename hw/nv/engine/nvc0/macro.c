@@ -24,6 +24,7 @@
 #include "state.h"
 #include "hw/nv/engine/error.h"
 #include "hw/nv/engine/object.h"
+#include "hw/nv/engine/saved.h"
 #include "migration/vmstate.h"
 #include "trace/trace-hw_nv.h"
 
