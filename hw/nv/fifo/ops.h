@@ -20,18 +20,14 @@ typedef enum NVSliceEnd {
 /**
  * struct NVSlice - a slice in progress
  *
+ * NVCache1Slice and NVPbdmaSlice, which it is part of, have the rest.
+ *
  * @budget: what is left of it, in words
- * @stuck: the first channel that couldn't go on in CACHE1, -1 if all could
- * @in_vain: turns that each PBDMA has given since one of them made progress
- * @steps: how often a PBDMA has made progress
  * @worked: something other than jumps has been done
- * @beside: PBDMAs have had their turn while engines had work in progress
+ * @beside: a round has been made while engines had work in progress
  */
 typedef struct NVSlice {
     int64_t budget;
-    int stuck;
-    unsigned in_vain[NV_PBDMAS];
-    unsigned steps;
     bool worked;
     bool beside;
 } NVSlice;
@@ -39,6 +35,7 @@ typedef struct NVSlice {
 /**
  * struct NVFifoOps - what drives PFIFO's two forms
  *
+ * @slice: run a slice of @budget words, by nv_fifo_slice()
  * @round: let everything that has work continue
  * @beside: it may go on, for half of a slice, while engines have work in
  *          progress
@@ -51,6 +48,7 @@ typedef struct NVSlice {
  * @refused: called if an engine hasn't taken a channel's methods; or NULL
  */
 struct NVFifoOps {
+    NVSliceEnd (*slice)(NVGPU *gpu, int64_t budget);
     NVSliceEnd (*round)(NVGPU *gpu, NVSlice *slice);
     bool beside;
     uint32_t (*retry_us)(NVGPU *gpu);

@@ -118,41 +118,36 @@ static bool nv_fifo_keeps_engines_busy(NVGPU *gpu, NVSlice *slice)
     return !beside;
 }
 
-/*
- * Run rounds until nothing is left or the budget is used up.  While an engine
- * has work in progress, only that continues, and what PBDMAs can do besides.
- */
-static NVSliceEnd nv_fifo_slice(NVGPU *gpu, int64_t budget)
+NVSliceEnd nv_fifo_slice(NVGPU *gpu, NVSlice *slice)
 {
     const NVFifoOps *ops = gpu->chip->fifo->ops;
-    NVSlice slice = { .budget = budget, .stuck = -1 };
     NVSliceEnd end = NV_SLICE_MORE;
 
     /* Instance memory is video memory, where guests' writes aren't trapped. */
     nv_ramin_changed(gpu);
     gpu->engine_budget = NV_SLICE;
-    while (slice.budget > 0 && end == NV_SLICE_MORE) {
+    while (slice->budget > 0 && end == NV_SLICE_MORE) {
         int64_t before = gpu->engine_budget, spent;
 
         /* If the work ended with the budget, there may be more to do. */
-        if (nv_fifo_keeps_engines_busy(gpu, &slice) || slice.budget <= 0) {
-            slice.worked = true;
-            slice.budget--;
+        if (nv_fifo_keeps_engines_busy(gpu, slice) || slice->budget <= 0) {
+            slice->worked = true;
+            slice->budget--;
         } else {
-            end = ops->round(gpu, &slice);
+            end = ops->round(gpu, slice);
             if (end != NV_SLICE_MORE && nv_fifo_engines_busy(gpu)) {
                 end = NV_SLICE_MORE;
             }
         }
         nv_fifo_probe_rest(gpu);
         spent = before - gpu->engine_budget;
-        slice.budget -= spent;
-        slice.worked |= spent;
+        slice->budget -= spent;
+        slice->worked |= spent;
         if (unlikely(gpu->probes.stopped)) {
             return NV_SLICE_IDLE;
         }
     }
-    return end == NV_SLICE_MORE && !slice.worked ? NV_SLICE_SPIN : end;
+    return end == NV_SLICE_MORE && !slice->worked ? NV_SLICE_SPIN : end;
 }
 
 /*
@@ -237,6 +232,7 @@ static void nv_fifo_look_later(NVGPU *gpu)
 static void nv_fifo_run(NVGPU *gpu, int64_t budget, int64_t ns)
 {
     NVFifoScheduler *sched = &gpu->fifo->sched;
+    const NVFifoOps *ops = gpu->chip->fifo->ops;
     int64_t start;
     NVSliceEnd end;
 
@@ -264,7 +260,7 @@ static void nv_fifo_run(NVGPU *gpu, int64_t budget, int64_t ns)
     sched->running = true;
     nv_window_begin(gpu);
     do {
-        end = nv_fifo_slice(gpu, budget);
+        end = ops->slice(gpu, budget);
     } while (end == NV_SLICE_MORE && ns && get_clock() - start < ns);
     nv_window_end(gpu);
     sched->running = false;

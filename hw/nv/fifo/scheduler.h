@@ -7,6 +7,7 @@
 #ifndef HW_NV_FIFO_SCHEDULER_H
 #define HW_NV_FIFO_SCHEDULER_H
 
+#include "ops.h"
 #include "runlist.h"
 #include "state.h"
 
@@ -18,6 +19,16 @@
 
 /** Least interval between retries of acquires, in us */
 #define NV_RETRY_LEAST_US 10
+
+/**
+ * nv_fifo_slice: run rounds until nothing is left or the budget is used up
+ * @gpu: the device
+ * @slice: the slice, with its budget
+ *
+ * While an engine has work in progress, only that continues, and what PBDMAs
+ * can do besides.
+ */
+NVSliceEnd nv_fifo_slice(NVGPU *gpu, NVSlice *slice);
 
 /**
  * nv_fifo_kick: something that the FIFO waits for may have happened

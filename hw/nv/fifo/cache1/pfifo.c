@@ -109,6 +109,7 @@ static void nv_pfifo_disable(NVGPU *gpu)
 }
 
 const NVFifoOps nv_cache1_fifo_ops = {
+    .slice = nv_cache1_slice,
     .round = nv_cache1_round,
     .retry_us = nv_cache1_retry_us,
     .load_object = nv_cache1_load_object,

@@ -23,6 +23,22 @@
 /* Cost of switching from one channel's state to another's */
 #define NV_SWITCH_WORDS 16
 
+/**
+ * struct NVCache1Slice - a slice in progress
+ *
+ * @slice: what PFIFO knows of it
+ * @stuck: the first channel that couldn't go on in CACHE1, -1 if all could
+ */
+typedef struct NVCache1Slice {
+    NVSlice slice;
+    int stuck;
+} NVCache1Slice;
+
+static NVCache1Slice *nv_cache1_slice_of(NVSlice *slice)
+{
+    return container_of(slice, NVCache1Slice, slice);
+}
+
 /*
  * The channel in CACHE1 can't go on: let another one try.  Returns false if
  * none waits, or all have been tried since the first that couldn't: once is
@@ -31,12 +47,13 @@
 static bool nv_cache1_next_turn(NVGPU *gpu, NVSlice *slice)
 {
     int chid = nv_fifo_channel(gpu);
+    int *stuck = &nv_cache1_slice_of(slice)->stuck;
 
-    if (slice->stuck == chid) {
+    if (*stuck == chid) {
         return false;
     }
-    if (slice->stuck < 0) {
-        slice->stuck = chid;
+    if (*stuck < 0) {
+        *stuck = chid;
     }
     slice->budget--;
     return nv_switcher_run(gpu);
@@ -53,7 +70,7 @@ static NVProbeRest nv_cache1_rests(NVGPU *gpu)
 static NVSliceEnd nv_cache1_end_turn(NVGPU *gpu, NVSlice *slice, bool progress)
 {
     if (progress) {
-        slice->stuck = -1;
+        nv_cache1_slice_of(slice)->stuck = -1;
         gpu->fifo->sched.retries = 0;
     } else if (nv_cache1_used(gpu) && nv_puller_can_run(gpu)) {
         /* The puller waits for an engine, which will wake PFIFO. */
@@ -119,6 +136,13 @@ NVSliceEnd nv_cache1_round(NVGPU *gpu, NVSlice *slice)
                               nv_cache1_rests(gpu));
     }
     return nv_cache1_end_turn(gpu, slice, progress);
+}
+
+NVSliceEnd nv_cache1_slice(NVGPU *gpu, int64_t budget)
+{
+    NVCache1Slice slice = { .slice.budget = budget, .stuck = -1 };
+
+    return nv_fifo_slice(gpu, &slice.slice);
 }
 
 /* The unit of WAIT_RETRY is a guess. */

@@ -9,7 +9,8 @@
 
 #include "hw/nv/fifo/ops.h"
 
-/** nv_cache1_round, nv_cache1_retry_us: NVFifoOps.round(), retry_us() */
+/** nv_cache1_slice and so on: see NVFifoOps */
+NVSliceEnd nv_cache1_slice(NVGPU *gpu, int64_t budget);
 NVSliceEnd nv_cache1_round(NVGPU *gpu, NVSlice *slice);
 uint32_t nv_cache1_retry_us(NVGPU *gpu);
 

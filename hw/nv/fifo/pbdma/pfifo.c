@@ -377,6 +377,7 @@ static bool nvc0_fifo_load_object(NVPushReader *r)
 }
 
 static const NVFifoOps nvc0_fifo_ops = {
+    .slice = nvc0_fifo_slice,
     .round = nvc0_fifo_round,
     .beside = true,
     .load_object = nvc0_fifo_load_object,

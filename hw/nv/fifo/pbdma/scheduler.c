@@ -22,6 +22,32 @@
 /* Cost of switching from one channel's state to another's, in words */
 #define NVC0_SWITCH_WORDS 32
 
+/**
+ * struct NVPbdmaSlice - a slice in progress
+ *
+ * @slice: what PFIFO knows of it
+ * @in_vain: turns that each PBDMA has given since one of them made progress
+ * @steps: how often a PBDMA has made progress
+ */
+typedef struct NVPbdmaSlice {
+    NVSlice slice;
+    unsigned in_vain[NV_PBDMAS];
+    unsigned steps;
+} NVPbdmaSlice;
+
+static NVPbdmaSlice *nv_pbdma_slice_of(NVSlice *slice)
+{
+    return container_of(slice, NVPbdmaSlice, slice);
+}
+
+/* Channels may have waited for what has been done: they get a turn again. */
+static void nvc0_pbdma_restart_turns(NVSlice *slice)
+{
+    NVPbdmaSlice *s = nv_pbdma_slice_of(slice);
+
+    memset(s->in_vain, 0, sizeof(s->in_vain));
+}
+
 static bool nvc0_channel_may_leave(NVGPU *gpu, unsigned id)
 {
     return !FIELD_EX32(NV_PBDMA_R(gpu, id, NV_PBDMA_GP_FLAGS),
@@ -70,9 +96,8 @@ static void nvc0_pbdma_spend(NVGPU *gpu, unsigned id, NVSlice *slice,
     nv_pbdmas(gpu)->spent[id] += words;
     slice->budget -= words;
     if (words) {
-        /* Channels of other PBDMAs may have waited for this. */
-        memset(slice->in_vain, 0, sizeof(slice->in_vain));
-        slice->steps++;
+        nvc0_pbdma_restart_turns(slice);
+        nv_pbdma_slice_of(slice)->steps++;
         slice->worked = true;
         gpu->fifo->sched.retries = 0;
     }
@@ -92,7 +117,7 @@ static void nvc0_pbdma_move_channel(NVGPU *gpu, unsigned id, NVSlice *slice)
 {
     trace_nv_pbdma_move(id, nv_pbdma_channel(gpu, id));
     nvc0_channel_unload(gpu, id);
-    memset(slice->in_vain, 0, sizeof(slice->in_vain));
+    nvc0_pbdma_restart_turns(slice);
     slice->budget -= NVC0_SWITCH_WORDS;
     slice->worked = true;
 }
@@ -103,11 +128,12 @@ static void nvc0_pbdma_move_channel(NVGPU *gpu, unsigned id, NVSlice *slice)
  */
 static bool nvc0_pbdma_next_turn(NVGPU *gpu, unsigned id, NVSlice *slice)
 {
-    if (slice->in_vain[id] > MIN(gpu->fifo->runlist.len,
-                                 NV_FIFO_MAX_CHANNELS)) {
+    unsigned *in_vain = &nv_pbdma_slice_of(slice)->in_vain[id];
+
+    if (*in_vain > MIN(gpu->fifo->runlist.len, NV_FIFO_MAX_CHANNELS)) {
         return false;
     }
-    slice->in_vain[id]++;
+    (*in_vain)++;
     slice->budget -= NVC0_SWITCH_WORDS;
     return nvc0_channel_switch(gpu, id);
 }
@@ -168,7 +194,8 @@ static NVSliceEnd nvc0_pbdma_round(NVGPU *gpu, unsigned id, NVSlice *slice)
 NVSliceEnd nvc0_fifo_round(NVGPU *gpu, NVSlice *slice)
 {
     NVSliceEnd end = NV_SLICE_IDLE;
-    unsigned steps = slice->steps;
+    const NVPbdmaSlice *s = nv_pbdma_slice_of(slice);
+    unsigned steps = s->steps;
 
     if (unlikely(gpu->probes.stopped) || nv50_fifo_is_frozen(gpu) ||
         !FIELD_EX32(NV_R(gpu, NVC0_PFIFO_CTRL), NVC0_PFIFO_CTRL, ENABLE)) {
@@ -184,5 +211,12 @@ NVSliceEnd nvc0_fifo_round(NVGPU *gpu, NVSlice *slice)
     }
     slice->budget--;
     /* Another PBDMA's channel may have waited for what has been done. */
-    return end == NV_SLICE_WAIT && slice->steps != steps ? NV_SLICE_MORE : end;
+    return end == NV_SLICE_WAIT && s->steps != steps ? NV_SLICE_MORE : end;
+}
+
+NVSliceEnd nvc0_fifo_slice(NVGPU *gpu, int64_t budget)
+{
+    NVPbdmaSlice slice = { .slice.budget = budget };
+
+    return nv_fifo_slice(gpu, &slice.slice);
 }
