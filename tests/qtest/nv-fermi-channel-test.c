@@ -411,6 +411,28 @@ static void faults(NVDev *nv)
     nv_fermi_assert_quiet(nv);
 }
 
+/*
+ * A pushbuffer without a page is a fault of the MMU's and nothing else: there
+ * is no DMA object that could be wrong.
+ */
+static void says_what_faults(NVDev *nv)
+{
+    const Fault gone = { .reason = 0x2, .push = true };
+    NVFermiChan *chan = nv_fermi_channel_new(nv, 5);
+    g_autofree char *line = g_strdup_printf(
+        "can't read 0x%010" PRIx64 " for channel 5 at 0x%08x: "
+        "PAGE_NOT_PRESENT\n", (uint64_t)NV_FERMI_PUSH_VA, chan->block);
+
+    nv_fermi_unmap(nv, chan->pd, NV_FERMI_PUSH_VA, 0x1000);
+    nv_fermi_ref(chan, 1);
+    nv_fermi_kick(chan);
+    expect_fault(chan, &gone, NV_FERMI_PUSH_VA);
+    g_assert_cmpuint(nv_log_count(nv, line), ==, 1);
+    g_assert_cmpuint(nv_log_count(nv, "the pushbuffer's object"), ==, 0);
+    nv_fermi_channel_fini(chan);
+    nv_fermi_channel_free(chan);
+}
+
 /* A page may vanish while a channel waits: it fails once, others continue. */
 static void waits_for_what_goes(NVDev *nv)
 {
@@ -588,6 +610,7 @@ static const NVTest tests[] = {
     C("large-pages-of-64-KiB", "migration", large_pages_64k,
       .props = "vram=64M"),
     C("faults", "fermi-errors", faults),
+    C("says-what-faults", "fermi-errors", says_what_faults),
     C("waits-for-what-goes", "fermi-errors", waits_for_what_goes),
     C("limit", "fermi-errors", limit),
     C("the-same-run-twice", "repeatable!", twice, .no_machine = true),

@@ -84,7 +84,7 @@ static bool nv_reader_map_at(NVPushReader *r, uint64_t start, uint64_t get,
                              NVFetch *fetch)
 {
     uint64_t len = nv_reader_readable(r, start);
-    const void *words = nv_dmaobj_map(r->gpu, &r->fifo->push.object, start,
+    const void *words = nv_dmaobj_map(r->gpu, &r->fifo->push, start,
                                       &len);
 
     return nv_fetch_set(fetch, start, words, len) &&
@@ -94,7 +94,7 @@ static bool nv_reader_map_at(NVPushReader *r, uint64_t start, uint64_t get,
 /* Map the piece around @get: jumps may lead to what comes before. */
 static bool nv_reader_map(NVPushReader *r, uint64_t get, NVFetch *fetch)
 {
-    const NVDMAObject *push = &r->fifo->push.object;
+    const NVDMAObject *push = &r->fifo->push;
     uint64_t page = (push->base + push->adjust + get) % NV_FETCH_SIZE;
 
     if (nv_fifo_big_endian(r->gpu) != HOST_BIG_ENDIAN ||
@@ -121,16 +121,16 @@ static uint64_t nv_fetch_within(const NVDMAObject *push, uint64_t get,
 static bool nv_reader_copy(NVPushReader *r, uint64_t get, NVFetch *fetch)
 {
     NVFifo *fifo = r->fifo;
-    uint64_t pos = fifo->push.object.base + fifo->push.object.adjust + get;
+    uint64_t pos = fifo->push.base + fifo->push.adjust + get;
     uint64_t size = MIN(QEMU_ALIGN_UP(NV_FETCH_SIZE - pos % NV_FETCH_SIZE, 4),
                         nv_reader_readable(r, get));
 
     if (r->put > get) {
         size = MIN(size, r->put - get);
     }
-    size = nv_fetch_within(&fifo->push.object, get, size);
+    size = nv_fetch_within(&fifo->push, get, size);
     nv_fetch_drop_copy(fifo);
-    if (!nv_fifo_dma_read(r->gpu, NV_VM_PFIFO_PUSHBUF, &fifo->push.object, get,
+    if (!nv_fifo_dma_read(r->gpu, NV_VM_PFIFO_PUSHBUF, &fifo->push, get,
                           fifo->held.copy, size)) {
         return false;
     }
@@ -172,31 +172,28 @@ static bool nv_reader_take_next(NVPushReader *r, uint64_t get, NVFetch *fetch)
     return true;
 }
 
-/* Errors of accesses through the object have been reported by then. */
-static void nv_reader_tell(NVPushReader *r, uint64_t get)
+static bool nv_reader_is_within(NVPushReader *r, uint64_t get)
 {
-    const NVPushObject *push = &r->fifo->push;
-
-    if (!push->valid) {
-        nv_log_error(r->gpu, "channel %u: the pushbuffer's object 0x%05x has "
-                     "class 0x%04x, and can't be read", r->chid, push->inst,
-                     push->object.class);
-    } else if (!nv_reader_readable(r, get)) {
-        nv_log_error(r->gpu, "channel %u: get 0x%" PRIx64 " is beyond the "
-                     "pushbuffer's limit 0x%" PRIx64, r->chid, get,
-                     r->limit);
+    if (nv_reader_readable(r, get)) {
+        return true;
     }
+    nv_log_error(r->gpu, "channel %u: get 0x%" PRIx64 " is beyond the "
+                 "pushbuffer's limit 0x%" PRIx64, r->chid, get, r->limit);
+    return false;
 }
 
-/* Find the piece with @get, if it hasn't been looked up ahead. */
+/*
+ * Find the piece with @get, if it hasn't been looked up ahead.  What fails says
+ * why, each in its own way.
+ */
 static bool G_GNUC_NO_INLINE nv_reader_find(NVPushReader *r, uint64_t get,
                                             NVFetch *fetch)
 {
-    if (r->gpu->chip->fifo->ops->load_object(r) && nv_reader_readable(r, get) &&
+    if (r->gpu->chip->fifo->ops->load_object(r) &&
+        nv_reader_is_within(r, get) &&
         (nv_reader_map(r, get, fetch) || nv_reader_copy(r, get, fetch))) {
         return true;
     }
-    nv_reader_tell(r, get);
     nv_fetch_drop(fetch);
     return false;
 }
@@ -257,7 +254,7 @@ static void G_GNUC_NO_INLINE nv_reader_look_up(NVPushReader *r, NVFetch *last)
         ahead->most = 1;
     }
     ahead->first = ahead->count = 0;
-    count = nv_dmaobj_map_ahead(r->gpu, &r->fifo->push.object, last->end,
+    count = nv_dmaobj_map_ahead(r->gpu, &r->fifo->push, last->end,
                                 nv_reader_wanted(r, last), pieces,
                                 ahead->most);
     for (unsigned i = 0; i < count; i++) {
@@ -287,7 +284,7 @@ static void nv_reader_look_ahead(NVPushReader *r, NVFetch *fetch)
     const NVFetch *next;
 
     fetch->page_stride = 0;
-    if (nv_reader_is_linear(&r->fifo->push.object) ||
+    if (nv_reader_is_linear(&r->fifo->push) ||
         fetch->words == r->fifo->held.copy) {
         return;
     }

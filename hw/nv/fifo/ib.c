@@ -45,7 +45,7 @@ static const uint32_t *nv_ib_map(NVPushReader *r)
     if (nv_fifo_big_endian(r->gpu) != HOST_BIG_ENDIAN) {
         return NULL;
     }
-    held->words = nv_dmaobj_map(r->gpu, &r->fifo->push.object, at, &len);
+    held->words = nv_dmaobj_map(r->gpu, &r->fifo->push, at, &len);
     held->start = at;
     held->end = at + (held->words && QEMU_PTR_IS_ALIGNED(held->words, 4)
                       ? QEMU_ALIGN_DOWN(len, 4) : 0);
@@ -56,7 +56,7 @@ static bool nv_ib_copy(NVPushReader *r, uint32_t *words)
 {
     uint8_t bytes[NV_IB_ENTRY];
 
-    if (!nv_fifo_dma_read(r->gpu, NV_VM_PFIFO_PUSHBUF, &r->fifo->push.object,
+    if (!nv_fifo_dma_read(r->gpu, NV_VM_PFIFO_PUSHBUF, &r->fifo->push,
                           nv_ib_at(r), bytes, sizeof(bytes))) {
         return false;
     }

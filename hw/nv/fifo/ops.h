@@ -41,8 +41,9 @@ typedef struct NVSlice {
  *          progress
  * @retry_us: least interval between retries of acquires, in us; NULL:
  *            NV_RETRY_LEAST_US
- * @load_object: decode the pushbuffer's DMA object, NVFifo.push.object, and set
- *               NVPushReader.limit; returns false if it isn't a valid one
+ * @load_object: find out what the pushbuffer is read through, NVFifo.push, and
+ *               set NVPushReader.limit; says why it can't be read, and returns
+ *               false, if that is so
  * @big_endian: the current channel is that of a big-endian guest; NULL: PMC has
  *              the byte order of all
  * @refused: called if an engine hasn't taken a channel's methods; or NULL

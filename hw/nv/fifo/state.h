@@ -144,19 +144,6 @@ typedef struct NVPushbuffer {
 } NVPushbuffer;
 
 /**
- * struct NVPushObject - the DMA object of the pushbuffer
- *
- * @object: decoded from instance @inst, when NVPramin.changes was @seen
- * @valid: the pusher can read through it
- */
-typedef struct NVPushObject {
-    NVDMAObject object;
-    uint32_t inst;
-    uint64_t seen;
-    bool valid;
-} NVPushObject;
-
-/**
  * struct NVSemaphoreObject - the DMA object of the semaphores, NV50+
  *
  * @object: decoded from instance @inst, when NVPramin.changes was @seen
@@ -210,7 +197,8 @@ typedef struct NVProbedWork {
  * @runlist: the channels that take turns, NV50+
  * @unit: the PBDMA that is running, or ran last; 0 if there is CACHE1
  * @held: what is held of the pushbuffer
- * @push: its DMA object
+ * @push: what it is read through: its DMA object; of a PBDMA, which has none,
+ *        the channel's address space
  * @selected: a command's bits for the subchannel whose engine is selected, or
  *            NV_FIFO_NONE_SELECTED
  * @semaphores: the semaphores' DMA object
@@ -237,7 +225,7 @@ struct NVFifo {
     uint8_t unit;
 
     NVPushbuffer held;
-    NVPushObject push;
+    NVDMAObject push;
     uint64_t selected;
     NVSemaphoreObject semaphores;
 

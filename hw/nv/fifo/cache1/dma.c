@@ -36,52 +36,56 @@ void nv_cache1_load_dmaobj(NVGPU *gpu, uint32_t inst, NVDMAObject *obj)
 /* DMA_CTL and DMA_LIMIT show the object that has been decoded. */
 static void nv_cache1_show_object(NVGPU *gpu)
 {
-    const NVFifo *fifo = gpu->fifo;
+    const NVDMAObject *push = &gpu->fifo->push;
     uint32_t ctl = R_NV_PFIFO_CACHE1_DMA_CTL_VALID_MASK;
 
-    ctl |= fifo->push.object.adjust & R_NV_PFIFO_CACHE1_DMA_CTL_ADJUST_MASK;
+    ctl |= push->adjust & R_NV_PFIFO_CACHE1_DMA_CTL_ADJUST_MASK;
     ctl = FIELD_DP32(ctl, NV_PFIFO_CACHE1_DMA_CTL, PT_PRESENT,
-                     fifo->push.object.pt_present);
-    ctl = FIELD_DP32(ctl, NV_PFIFO_CACHE1_DMA_CTL, PT_LINEAR,
-                     fifo->push.object.linear);
-    ctl = FIELD_DP32(ctl, NV_PFIFO_CACHE1_DMA_CTL, TARGET,
-                     fifo->push.object.target);
+                     push->pt_present);
+    ctl = FIELD_DP32(ctl, NV_PFIFO_CACHE1_DMA_CTL, PT_LINEAR, push->linear);
+    ctl = FIELD_DP32(ctl, NV_PFIFO_CACHE1_DMA_CTL, TARGET, push->target);
     NV_R(gpu, NV_PFIFO_CACHE1_DMA_CTL) = ctl;
-    NV_R(gpu, NV_PFIFO_CACHE1_DMA_LIMIT) = fifo->push.object.limit;
+    NV_R(gpu, NV_PFIFO_CACHE1_DMA_LIMIT) = push->limit;
 }
 
 /* The object is decoded again after any write to instance memory. */
-static bool nv_cache1_decode_object(NVGPU *gpu)
+static void nv_cache1_decode_object(NVGPU *gpu)
 {
-    NVFifo *fifo = gpu->fifo;
+    NVPushObject *known = &nv_cache1(gpu)->push_object;
+    NVDMAObject *push = &gpu->fifo->push;
     uint32_t inst = FIELD_EX32(NV_R(gpu, NV_PFIFO_CACHE1_DMA_INSTANCE),
                                NV_PFIFO_CACHE1_DMA_INSTANCE, ADDRESS) << 4;
 
-    if (fifo->push.inst == inst && fifo->push.seen == gpu->pramin.changes) {
-        return fifo->push.valid;
+    if (known->inst == inst && known->seen == gpu->pramin.changes) {
+        return;
     }
-    fifo->push.inst = inst;
-    fifo->push.seen = gpu->pramin.changes;
+    known->inst = inst;
+    known->seen = gpu->pramin.changes;
     if (nv_cache1_chip(gpu)->pusher & NV_PUSHER_LIMIT) {
-        nv_cache1_load_dmaobj(gpu, inst, &fifo->push.object);
-        fifo->push.valid = true;
-        return true;
+        nv_cache1_load_dmaobj(gpu, inst, push);
+        known->valid = true;
+        return;
     }
-    fifo->push.valid = nv_dmaobj_load(gpu, inst, &fifo->push.object);
-    if (nv_dmaobj_is_vram(fifo->push.object.target) &&
+    known->valid = nv_dmaobj_load(gpu, inst, push);
+    if (nv_dmaobj_is_vram(push->target) &&
         !(nv_cache1_chip(gpu)->pusher & NV_PUSHER_NVM)) {
-        fifo->push.valid = false;
+        known->valid = false;
     }
     nv_cache1_show_object(gpu);
-    return fifo->push.valid;
 }
 
 /* "dma_limit is ignored in IB mode." */
 bool nv_cache1_load_object(NVPushReader *r)
 {
-    bool valid = nv_cache1_decode_object(r->gpu);
+    const NVPushObject *known = &nv_cache1(r->gpu)->push_object;
 
+    nv_cache1_decode_object(r->gpu);
     r->limit = r->ib.enabled ? r->address_mask
                              : NV_R(r->gpu, NV_PFIFO_CACHE1_DMA_LIMIT);
-    return valid;
+    if (!known->valid) {
+        nv_log_error(r->gpu, "channel %u: the pushbuffer's object 0x%05x has "
+                     "class 0x%04x, and can't be read", r->chid, known->inst,
+                     r->fifo->push.class);
+    }
+    return known->valid;
 }

@@ -105,6 +105,19 @@ typedef struct NVRamhtCache {
 } NVRamhtCache;
 
 /**
+ * struct NVPushObject - what is known of the pushbuffer's DMA object
+ *
+ * @inst: the instance that NVFifo.push was decoded from, when NVPramin.changes
+ *        was @seen
+ * @valid: the pusher can read through it
+ */
+typedef struct NVPushObject {
+    uint32_t inst;
+    uint64_t seen;
+    bool valid;
+} NVPushObject;
+
+/**
  * struct NVCache1 - PFIFO's state beyond its registers, if it has CACHE1
  *
  * @fifo: what PFIFO has with PBDMAs as well
@@ -120,13 +133,14 @@ typedef struct NVRamhtCache {
  * @yield: the channel in CACHE1 yields to another one that waits
  * @software: of each channel, bit per subchannel for which an object of
  *            software's has been named, or may have been; for the log only
+ * @push_object: the pushbuffer's DMA object
  * @ramht: translations of handles
  * @insts: instances in place of the handles that an engine is given
  *
  * Not saved (follows from the options): @user, @dma_user, @pram_window,
  * @host_methods
  * Not saved (has no meaning between two calls): @yield, @insts
- * Not saved (what is known of memory is read anew): @ramht
+ * Not saved (what is known of memory is read anew): @push_object, @ramht
  * Not saved (a single access of the guest's comes in these pieces):
  * @partial_write
  * Not saved (what the process reports, not state): @software
@@ -146,6 +160,7 @@ typedef struct NVCache1 {
     uint64_t host_methods;
     bool yield;
     uint8_t software[NV_FIFO_MAX_CHANNELS];
+    NVPushObject push_object;
     NVRamhtCache ramht;
     uint32_t insts[NV_MTHD_HANDLES];
 } NVCache1;

@@ -120,7 +120,7 @@ static uint64_t nv_pbdma_semaphore(const uint32_t *regs)
 static const NVDMAObject *nv_pbdma_space(NVGPU *gpu)
 {
     NVSemaphoreObject *semaphores = &gpu->fifo->semaphores;
-    const NVDMAObject *space = &gpu->fifo->push.object;
+    const NVDMAObject *space = &gpu->fifo->push;
 
     if (unlikely(semaphores->inst != space->block ||
                  semaphores->seen != gpu->pramin.changes)) {
@@ -383,7 +383,7 @@ bool nv_pbdma_retry(NVGPU *gpu, unsigned id)
 
     gpu->fifo->unit = id;
     nv_dmaobj_of_space(gpu, nvc0_channel_block(gpu, nv_pbdma_channel(gpu, id)),
-                       false, &gpu->fifo->push.object);
+                       false, &gpu->fifo->push);
     if (!nv_pbdma_awaits(regs, &operation, &want)) {
         /* "NOP the semaphore method": so drivers end a wait. */
         nv_pbdma_go_on(regs, false);

@@ -371,7 +371,7 @@ static bool nvc0_fifo_load_object(NVPushReader *r)
     int chid = nv_pbdma_channel(gpu, gpu->fifo->unit);
 
     nv_dmaobj_of_space(gpu, chid < 0 ? 0 : nvc0_channel_block(gpu, chid),
-                       false, &gpu->fifo->push.object);
+                       false, &gpu->fifo->push);
     r->limit = r->address_mask;
     return true;
 }
