@@ -43,6 +43,7 @@ static bool nv_pbdma_control_entry(NVPbdma *b, uint32_t low, uint32_t high)
             b->intr = R_NV_PBDMA_INTR_0_PBCRC_MASK;
         }
         break;
+    case NVC0_GP_OPCODE_ILLEGAL:
     default:
         b->intr = R_NV_PBDMA_INTR_0_GPENTRY_MASK;
         break;

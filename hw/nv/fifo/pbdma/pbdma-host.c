@@ -522,6 +522,7 @@ static NVPbdmaDone nv_pbdma_host(NVPbdma *b, unsigned subc, uint32_t mthd,
         return nv_pbdma_check_methods(b, data);
     case NVC0_MTHD_YIELD:
         return nv_pbdma_yield(b);
+    case NVC0_MTHD_ILLEGAL:
     default:
         return nv_pbdma_wrong(b, R_NV_PBDMA_INTR_0_METHOD_MASK);
     }
