@@ -382,16 +382,13 @@ static void with_the_device(NVDev *none)
         "-machine pc -nodefaults -vga none -device '{\"driver\":\"%s-gpu\","
         "\"id\":\"gpu\",\"breakpoints\":[{\"id\":3,\"kind\":\"reset\","
         "\"stop\":\"none\"}]}'", none->card->name);
-    QDict *rsp = qtest_qmp(qts, "{ 'execute': 'qom-get', 'arguments': { 'path':"
-                           " '/machine/peripheral/gpu', 'property': "
-                           "'breakpoints' } }");
-    QDict *reset = qobject_to(QDict, qlist_entry_obj(
-        qlist_first(qdict_get_qlist(rsp, "return"))));
+    QObject *value = nv_qom_object(qts, "gpu", "breakpoints");
+    QDict *reset = qobject_to(QDict, qlist_peek(qobject_to(QList, value)));
 
     g_assert_cmpint(qdict_get_int(reset, "id"), ==, 3);
     g_assert_cmpstr(qdict_get_str(reset, "kind"), ==, "reset");
     g_assert_cmpint(qdict_get_int(reset, "hits"), >=, 1);
-    qobject_unref(rsp);
+    qobject_unref(value);
     nv_qtest_quit(qts);
 }
 

@@ -165,12 +165,10 @@ static void machine_is_as_new(NVDev *none)
 
 static unsigned lines(NVDev *nv, const char *property)
 {
-    QDict *rsp = qtest_qmp(nv->qts, "{ 'execute': 'qom-get', 'arguments': "
-                           "{ 'path': '/machine/peripheral/gpu', "
-                           "'property': %s } }", property);
-    unsigned count = qlist_size(qdict_get_qlist(rsp, "return"));
+    QObject *value = nv_qom_object(nv->qts, nv->id, property);
+    unsigned count = qlist_size(qobject_to(QList, value));
 
-    qobject_unref(rsp);
+    qobject_unref(value);
     return count;
 }
 

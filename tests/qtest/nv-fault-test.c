@@ -421,17 +421,16 @@ static void with_the_device(NVDev *none)
         "-machine pc -nodefaults -vga none -device '{\"driver\":\"%s-gpu\","
         "\"id\":\"gpu\",\"faults\":[{\"fault\":\"ptimer-stands\","
         "\"after\":1000}]}'", none->card->name);
-    QDict *rsp, *fault;
+    QObject *faults;
+    QDict *fault;
 
     qtest_clock_step(qts, 2 * US);
-    rsp = qtest_qmp(qts, "{ 'execute': 'qom-get', 'arguments': { 'path': "
-                    "'/machine/peripheral/gpu', 'property': 'faults' } }");
-    fault = qobject_to(QDict, qlist_entry_obj(
-        qlist_first(qdict_get_qlist(rsp, "return"))));
+    faults = nv_qom_object(qts, "gpu", "faults");
+    fault = qobject_to(QDict, qlist_peek(qobject_to(QList, faults)));
     g_assert_cmpstr(qdict_get_str(fault, "fault"), ==, "ptimer-stands");
     g_assert_cmpint(qdict_get_int(fault, "after"), ==, 1000);
     g_assert_cmpint(qdict_get_int(fault, "done"), ==, 1);
-    qobject_unref(rsp);
+    qobject_unref(faults);
     nv_qtest_quit(qts);
 }
 

@@ -207,11 +207,8 @@ static void nv_set_list(NVDev *nv, const NVList *list,
 /* The caller has a reference. */
 static QDict *nv_list_entry(NVDev *nv, const NVList *list, unsigned i)
 {
-    g_autofree char *path = nv_debug_path(nv);
-    QDict *rsp = qtest_qmp(nv->qts, "{ 'execute': 'qom-get', 'arguments': "
-                           "{ 'path': %s, 'property': %s } }", path,
-                           list->property);
-    const QListEntry *entry = qlist_first(qdict_get_qlist(rsp, "return"));
+    QObject *value = nv_qom_object(nv->qts, nv->id, list->property);
+    const QListEntry *entry = qlist_first(qobject_to(QList, value));
     QDict *dict;
 
     while (entry && i--) {
@@ -219,7 +216,7 @@ static QDict *nv_list_entry(NVDev *nv, const NVList *list, unsigned i)
     }
     g_assert_nonnull(entry);
     dict = qobject_ref(qobject_to(QDict, qlist_entry_obj(entry)));
-    qobject_unref(rsp);
+    qobject_unref(value);
     return dict;
 }
 
@@ -340,12 +337,10 @@ unsigned nv_fault_done(NVDev *nv, unsigned i)
 
 bool nv_is_stopped(NVDev *nv)
 {
-    g_autofree char *path = nv_debug_path(nv);
-    QDict *rsp = qtest_qmp(nv->qts, "{ 'execute': 'qom-get', 'arguments': "
-                           "{ 'path': %s, 'property': 'stopped' } }", path);
-    bool stopped = qdict_get_bool(rsp, "return");
+    QObject *value = nv_qom_object(nv->qts, nv->id, "stopped");
+    bool stopped = qbool_get_bool(qobject_to(QBool, value));
 
-    qobject_unref(rsp);
+    qobject_unref(value);
     return stopped;
 }
 
@@ -386,22 +381,19 @@ static bool nv_stop_has(const QDict *stop, const char *word)
 
 void nv_assert_stop(NVDev *nv, const char *words)
 {
-    g_autofree char *path = nv_debug_path(nv);
     g_auto(GStrv) wanted = g_strsplit(words, " ", -1);
-    QDict *rsp = qtest_qmp(nv->qts, "{ 'execute': 'qom-get', 'arguments': "
-                           "{ 'path': %s, 'property': 'stop-reason' } }",
-                           path);
-    const QDict *stop = qdict_get_qdict(rsp, "return");
+    QObject *value = nv_qom_object(nv->qts, nv->id, "stop-reason");
+    const QDict *stop = qobject_to(QDict, value);
 
     for (unsigned i = 0; wanted[i]; i++) {
         if (!nv_stop_has(stop, wanted[i])) {
-            GString *is = qobject_to_json(qdict_get(rsp, "return"));
+            GString *is = qobject_to_json(value);
 
             nv_fail("stopped at %s: not \"%s\"", is->str, wanted[i]);
             g_string_free(is, true);
         }
     }
-    qobject_unref(rsp);
+    qobject_unref(value);
 }
 
 void nv_stopped_at(NVDev *nv, const char *words)

@@ -196,12 +196,10 @@ static bool nv_clear_memory(NVEmulator *e)
 
 static bool nv_is_on(QTestState *qts, const char *property)
 {
-    QDict *rsp = qtest_qmp(qts, "{ 'execute': 'qom-get', 'arguments': "
-                           "{ 'path': '" NV_PATH "', 'property': %s } }",
-                           property);
-    bool on = qdict_get_try_bool(rsp, "return", false);
+    QObject *value = nv_qom_object(qts, "gpu", property);
+    bool on = value && qbool_get_bool(qobject_to(QBool, value));
 
-    qobject_unref(rsp);
+    qobject_unref(value);
     return on;
 }
 

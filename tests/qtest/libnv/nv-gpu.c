@@ -8,6 +8,7 @@
 #include "qemu/bswap.h"
 #include "qemu/units.h"
 #include "qobject/qdict.h"
+#include "qobject/qstring.h"
 #include "hw/nv/bus-regs.h"
 #include "hw/pci/pci_regs.h"
 #include "libqos/pci-pc.h"
@@ -562,15 +563,23 @@ void nv_clock_step(NVDev *nv, int64_t ns)
 
 /* --- What QEMU tells -------------------------------------------------- */
 
+QObject *nv_qom_object(QTestState *qts, const char *id, const char *property)
+{
+    g_autofree char *path = g_strdup_printf("/machine/peripheral/%s", id);
+    QDict *rsp = qtest_qmp(qts, "{ 'execute': 'qom-get', 'arguments': "
+                           "{ 'path': %s, 'property': %s } }", path, property);
+    QObject *value = qobject_ref(qdict_get(rsp, "return"));
+
+    qobject_unref(rsp);
+    return value;
+}
+
 char *nv_qom_get(NVDev *nv, const char *property)
 {
-    g_autofree char *path = g_strdup_printf("/machine/peripheral/%s", nv->id);
-    QDict *rsp = qtest_qmp(nv->qts, "{ 'execute': 'qom-get', 'arguments': "
-                           "{ 'path': %s, 'property': %s } }", path, property);
-    char *text = g_strdup(qdict_get_try_str(rsp, "return"));
+    QObject *value = nv_qom_object(nv->qts, nv->id, property);
+    char *text = g_strdup(qstring_get_str(qobject_to(QString, value)));
 
-    g_assert_nonnull(text);
-    qobject_unref(rsp);
+    qobject_unref(value);
     return text;
 }
 

@@ -307,6 +307,16 @@ bool nv_intx(NVDev *nv);
 /** nv_clock_step: let time pass, in ns; 0 is no time */
 void nv_clock_step(NVDev *nv, int64_t ns);
 
+/**
+ * nv_qom_object: a property of a card
+ * @qts: the machine
+ * @id: the device's
+ * @property: the property's name
+ *
+ * Returns NULL if QEMU refuses; the caller has a reference.
+ */
+QObject *nv_qom_object(QTestState *qts, const char *id, const char *property);
+
 /** nv_qom_get: a property of the device, as text; the caller frees it */
 char *nv_qom_get(NVDev *nv, const char *property);
 
