@@ -148,7 +148,7 @@ const NVGraphMethod nv_mthd_blit_nv1[] = {
     NV_MTHD_LINK(0x18c, PATTERN_NV1),
     NV_MTHD_LINK(0x198, SURFACE_SRC),
     NV_MTHD_LINK(0x19c, SURFACE_DST),
-    NV_MTHD_OPERATION(0x2fc, nv_valid_operation_nv1),
+    NV_MTHD_OPERATION(0x2fc, nv01_valid_operation),
     { }
 };
 

@@ -111,8 +111,8 @@ static void nv_mthd_chroma_color(NVGPU *gpu, const NVGraphMethod *method,
 }
 
 /* The older class stores its color as A8R8G8B8, whatever the format. */
-static void nv_mthd_chroma_color_nv1(NVGPU *gpu, const NVGraphMethod *method,
-                                     unsigned index, uint32_t val)
+static void nv01_mthd_chroma_color(NVGPU *gpu, const NVGraphMethod *method,
+                                   unsigned index, uint32_t val)
 {
     uint32_t *valid = &NV_R(gpu, NV_PGRAPH_CTX_VALID);
     uint32_t *formats = &NV_R(gpu, NV_PGRAPH_CTX_FORMAT);
@@ -132,7 +132,7 @@ const NVGraphMethod nv_mthd_chroma_nv1[] = {
     NV_MTHD_MISSING(0x200, 1),
     { .name = "COLOR_FORMAT", .mthd = 0x300, .valid = nv_valid_format_ctx,
       .set = nv_mthd_chroma_format },
-    { .name = "COLOR", .mthd = 0x304, .set = nv_mthd_chroma_color_nv1 },
+    { .name = "COLOR", .mthd = 0x304, .set = nv01_mthd_chroma_color },
     { }
 };
 

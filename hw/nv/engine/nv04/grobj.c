@@ -210,7 +210,7 @@ void nv_mthd_link(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
 
 /* --- Operation and formats -------------------------------------------- */
 
-bool nv_valid_operation_nv1(uint32_t val)
+bool nv01_valid_operation(uint32_t val)
 {
     return val <= NV_OPERATION_BLEND_AND;
 }

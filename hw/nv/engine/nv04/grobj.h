@@ -148,7 +148,7 @@ void nv_mthd_link(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
       .gate = NV_DEBUG_3(CTX_METHODS), .set = nv_mthd_link }
 
 /* Methods that the 2D objects have in common */
-bool nv_valid_operation_nv1(uint32_t val);
+bool nv01_valid_operation(uint32_t val);
 bool nv_valid_operation(uint32_t val);
 void nv_mthd_operation(NVGPU *gpu, const NVGraphMethod *method,
                        unsigned index, uint32_t val);

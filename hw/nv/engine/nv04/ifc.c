@@ -55,7 +55,7 @@ const NVGraphMethod nv_mthd_ifc_nv1[] = {
     NV_MTHD_LINK(0x184, CHROMA_NV1),
     NV_MTHD_LINK(0x18c, PATTERN_NV1),
     NV_MTHD_LINK(0x198, SURFACE_DST),
-    NV_MTHD_OPERATION(0x2fc, nv_valid_operation_nv1),
+    NV_MTHD_OPERATION(0x2fc, nv01_valid_operation),
     { .name = "COLOR_FORMAT", .mthd = 0x300, .valid = nv_valid_ifc_format,
       .set = nv_ifc_color_format },
     { .name = "COLOR", .mthd = 0x400, .count = 32, .block = nv_image_color },

@@ -88,8 +88,8 @@ static void nv_pattern_mono_color(NVGPU *gpu, const NVGraphMethod *method,
 }
 
 /* The older class stores its colors as A8R8G8B8, whatever the format. */
-static void nv_pattern_mono_color_nv1(NVGPU *gpu, const NVGraphMethod *method,
-                                      unsigned index, uint32_t val)
+static void nv01_pattern_mono_color(NVGPU *gpu, const NVGraphMethod *method,
+                                    unsigned index, uint32_t val)
 {
     unsigned format = nv_grobj_color_format(gpu);
     unsigned shift = R_NV_PGRAPH_CTX_FORMAT_PATTERN_0_SHIFT + index * 8;
@@ -143,7 +143,7 @@ const NVGraphMethod nv_mthd_pattern_nv1[] = {
     { .name = "BITMAP_SHAPE", .mthd = 0x308, .valid = nv_valid_pattern_shape,
       .set = nv_pattern_shape },
     { .name = "BITMAP_COLOR", .mthd = 0x310, .count = 2,
-      .set = nv_pattern_mono_color_nv1 },
+      .set = nv01_pattern_mono_color },
     { .name = "BITMAP", .mthd = 0x318, .count = 2,
       .set = nv_pattern_mono_bitmap },
     { }

@@ -60,7 +60,7 @@ void nv_mthd_source_color(NVGPU *gpu, const NVGraphMethod *method,
     NV_R(gpu, NV_PGRAPH_SOURCE_COLOR) = val;
 }
 
-static bool nv_valid_solid_format_nv1(uint32_t val)
+static bool nv01_valid_solid_format(uint32_t val)
 {
     return val >= 1 && val <= 4;
 }
@@ -114,9 +114,9 @@ const NVGraphMethod nv_mthd_solid_nv1[] = {
     NV_MTHD_LINK(0x190, BETA1),
     NV_MTHD_LINK(0x194, SURFACE_DST),
     NV_MTHD_MISSING(0x200, 1),
-    NV_MTHD_OPERATION(0x2fc, nv_valid_operation_nv1),
+    NV_MTHD_OPERATION(0x2fc, nv01_valid_operation),
     { .name = "COLOR_FORMAT", .mthd = 0x300,
-      .valid = nv_valid_solid_format_nv1, .set = nv_solid_color_format },
+      .valid = nv01_valid_solid_format, .set = nv_solid_color_format },
     { .name = "COLOR", .mthd = 0x304, .set = nv_mthd_source_color },
     { }
 };

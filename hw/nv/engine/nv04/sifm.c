@@ -268,7 +268,7 @@ static const uint8_t nv_sifm_formats[16] = {
     [9] = NV_COLOR_AY8,
 };
 
-static bool nv_valid_sifm_format_nv4(uint32_t val)
+static bool nv04_valid_sifm_format(uint32_t val)
 {
     return val >= 1 && val <= 7;
 }
@@ -332,7 +332,7 @@ static bool nv_valid_sifm_mode(uint32_t val)
     return origin >= 1 && origin <= 2 && val >> 24 <= 1;
 }
 
-static bool nv_valid_sifm_mode_nv4(uint32_t val)
+static bool nv04_valid_sifm_mode(uint32_t val)
 {
     return nv_valid_sifm_mode(val) && !(val & 0xe000);
 }
@@ -408,8 +408,8 @@ const NVGraphMethod nv_mthd_sifm[] = {
 /* 0x0063, 0x0077: */
 const NVGraphMethod nv_mthd_sifm_nv4[] = {
     { .name = "COLOR_FORMAT", .mthd = 0x300,
-      .valid = nv_valid_sifm_format_nv4, .set = nv_sifm_color_format },
-    { .name = "FORMAT", .mthd = 0x404, .valid = nv_valid_sifm_mode_nv4,
+      .valid = nv04_valid_sifm_format, .set = nv_sifm_color_format },
+    { .name = "FORMAT", .mthd = 0x404, .valid = nv04_valid_sifm_mode,
       .set = nv_sifm_mode },
     { }
 };

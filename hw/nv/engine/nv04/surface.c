@@ -142,12 +142,12 @@ static void nv_surf_swz_format(NVGPU *gpu, const NVGraphMethod *method,
     *size = FIELD_DP32(*size, NV_PGRAPH_SURF_SWIZZLE, Y, extract32(val, 24, 4));
 }
 
-static bool nv_valid_surf_pitch_nv4(uint32_t val)
+static bool nv04_valid_surf_pitch(uint32_t val)
 {
     return (val & 0xffff) && val >> 16 && !(val & 0xe01fe01f);
 }
 
-static bool nv_valid_surf_pitch_nv10(uint32_t val)
+static bool nv10_valid_surf_pitch(uint32_t val)
 {
     return (val & 0xffff) && val >> 16 && !(val & 0x003f003f);
 }
@@ -169,12 +169,12 @@ static void nv_surf2d_pitch(NVGPU *gpu, const NVGraphMethod *method,
     *valid = nv_graph_failed(gpu) ? *valid & ~bits : *valid | bits;
 }
 
-static bool nv_valid_surf_offset_nv4(uint32_t val)
+static bool nv04_valid_surf_offset(uint32_t val)
 {
     return !(val & 31);
 }
 
-static bool nv_valid_surf_offset_nv10(uint32_t val)
+static bool nv10_valid_surf_offset(uint32_t val)
 {
     return !(val & 63);
 }
@@ -200,12 +200,12 @@ const NVGraphMethod nv_mthd_surf2d_nv4[] = {
     NV_MTHD_MISSING(0x200, 0x40),
     { .name = "FORMAT", .mthd = 0x300, .valid = nv_valid_surf_format,
       .set = nv_surf2d_format },
-    { .name = "PITCH", .mthd = 0x304, .valid = nv_valid_surf_pitch_nv4,
+    { .name = "PITCH", .mthd = 0x304, .valid = nv04_valid_surf_pitch,
       .set = nv_surf2d_pitch },
     { .name = "OFFSET_SOURCE", .mthd = 0x308, .arg = NV_SURF_SRC,
-      .valid = nv_valid_surf_offset_nv4, .set = nv_surf_offset },
+      .valid = nv04_valid_surf_offset, .set = nv_surf_offset },
     { .name = "OFFSET_DESTIN", .mthd = 0x30c, .arg = NV_SURF_DST,
-      .valid = nv_valid_surf_offset_nv4, .set = nv_surf_offset },
+      .valid = nv04_valid_surf_offset, .set = nv_surf_offset },
     { }
 };
 
@@ -217,12 +217,12 @@ const NVGraphMethod nv_mthd_surf2d_nv10[] = {
     NV_MTHD_MISSING(0x200, 0x40),
     { .name = "FORMAT", .mthd = 0x300, .valid = nv_valid_surf_format,
       .set = nv_surf2d_format },
-    { .name = "PITCH", .mthd = 0x304, .valid = nv_valid_surf_pitch_nv10,
+    { .name = "PITCH", .mthd = 0x304, .valid = nv10_valid_surf_pitch,
       .set = nv_surf2d_pitch },
     { .name = "OFFSET_SOURCE", .mthd = 0x308, .arg = NV_SURF_SRC,
-      .valid = nv_valid_surf_offset_nv10, .set = nv_surf_offset },
+      .valid = nv10_valid_surf_offset, .set = nv_surf_offset },
     { .name = "OFFSET_DESTIN", .mthd = 0x30c, .arg = NV_SURF_DST,
-      .valid = nv_valid_surf_offset_nv10, .set = nv_surf_offset },
+      .valid = nv10_valid_surf_offset, .set = nv_surf_offset },
     { }
 };
 
@@ -233,7 +233,7 @@ const NVGraphMethod nv_mthd_surf_swz_nv4[] = {
     { .name = "FORMAT", .mthd = 0x300, .valid = nv_valid_surf_swz_format,
       .set = nv_surf_swz_format },
     { .name = "OFFSET", .mthd = 0x304, .arg = NV_SURF_SWZ,
-      .valid = nv_valid_surf_offset_nv4, .set = nv_surf_offset },
+      .valid = nv04_valid_surf_offset, .set = nv_surf_offset },
     { }
 };
 
@@ -244,7 +244,7 @@ const NVGraphMethod nv_mthd_surf_swz_nv10[] = {
     { .name = "FORMAT", .mthd = 0x300, .valid = nv_valid_surf_swz_format,
       .set = nv_surf_swz_format },
     { .name = "OFFSET", .mthd = 0x304, .arg = NV_SURF_SWZ,
-      .valid = nv_valid_surf_offset_nv10, .set = nv_surf_offset },
+      .valid = nv10_valid_surf_offset, .set = nv_surf_offset },
     { }
 };
 
@@ -330,15 +330,15 @@ const NVGraphMethod nv_mthd_surf3d[] = {
     { .name = "DMA_ZETA", .mthd = 0x198,
       .arg = NV_SURF_ZETA | NV_SURF_ARG_ALIGN64, .set = nv_surf_dma },
     { .name = "COLOR0_OFFSET", .mthd = 0x210, .arg = NV_SURF_COLOR,
-      .valid = nv_valid_surf_offset_nv10, .set = nv_surf_offset },
+      .valid = nv10_valid_surf_offset, .set = nv_surf_offset },
     { .name = "ZETA_OFFSET", .mthd = 0x214, .arg = NV_SURF_ZETA,
-      .valid = nv_valid_surf_offset_nv10, .set = nv_surf_offset },
+      .valid = nv10_valid_surf_offset, .set = nv_surf_offset },
     { }
 };
 
 const NVGraphMethod nv_mthd_surf3d_kelvin[] = {
     { .name = "RT_FORMAT", .mthd = 0x208, .set = nv_surf3d_format_kelvin },
-    { .name = "RT_PITCH", .mthd = 0x20c, .valid = nv_valid_surf_pitch_nv10,
+    { .name = "RT_PITCH", .mthd = 0x20c, .valid = nv10_valid_surf_pitch,
       .set = nv_surf3d_pitch },
     { }
 };
@@ -346,7 +346,7 @@ const NVGraphMethod nv_mthd_surf3d_kelvin[] = {
 const NVGraphMethod nv_mthd_surf3d_rankine[] = {
     { .name = "RT_FORMAT", .mthd = 0x208, .set = nv_surf3d_format },
     { .name = "COLOR0_PITCH", .mthd = 0x20c,
-      .valid = nv_valid_surf_pitch_nv10, .set = nv_surf3d_pitch },
+      .valid = nv10_valid_surf_pitch, .set = nv_surf3d_pitch },
     { }
 };
 

@@ -198,7 +198,7 @@ static const NVRamhtFormat nv04_ramht = {
     .user_stride = 0x10000, \
     .cache1_entries = 128, \
     .cache1_window = A_NV_PFIFO_CACHE1_ADDR, \
-    .ramfc_base = nv_ramfc_base_nv04, \
+    .ramfc_base = nv04_ramfc_base, \
     .push1_mode = R_NV_PFIFO_CACHE1_PUSH1_MODE_MASK, \
     .hash_valid = R_NV_PFIFO_CACHE1_HASH_VALID_MASK, \
     .ramht = &nv04_ramht
@@ -299,26 +299,26 @@ static const NVRamhtFormat nv40_ramht = {
 
 const NVCache1Chip nv40_fifo = {
     NV40_FIFO,
-    .ramfc_base = nv_ramfc_base_nv40,
+    .ramfc_base = nv40_ramfc_base,
     .regs = &nv40_pfifo_regs,
 };
 
 const NVCache1Chip nv41_fifo = {
     NV40_FIFO,
-    .ramfc_base = nv_ramfc_base_nv40,
+    .ramfc_base = nv40_ramfc_base,
     .regs = &nv41_pfifo_regs,
 };
 
 const NVCache1Chip nv44_fifo = {
     NV40_FIFO,
-    .ramfc_base = nv_ramfc_base_nv44,
+    .ramfc_base = nv44_ramfc_base,
     .regs = &nv44_pfifo_regs,
 };
 
 /* NV44's registers; RAMFC is where NV41 has it, see docs/fidelity.rst. */
 const NVCache1Chip nv47_fifo = {
     NV40_FIFO,
-    .ramfc_base = nv_ramfc_base_nv40,
+    .ramfc_base = nv40_ramfc_base,
     .regs = &nv44_pfifo_regs,
 };
 

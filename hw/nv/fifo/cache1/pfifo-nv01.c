@@ -8,7 +8,7 @@
 #include "hw/nv/fifo/scheduler.h"
 #include "cache0.h"
 #include "cache1.h"
-#include "nv03-dma.h"
+#include "dma-nv03.h"
 #include "ops.h"
 #include "pfifo-nv01.h"
 #include "pfifo-regs.h"

@@ -9,20 +9,20 @@
 #include "ramfc.h"
 #include "state.h"
 
-uint32_t nv_ramfc_base_nv04(NVGPU *gpu)
+uint32_t nv04_ramfc_base(NVGPU *gpu)
 {
     return FIELD_EX32(NV_R(gpu, NV_PFIFO_RAMFC), NV_PFIFO_RAMFC,
                       ADDRESS) << 9;
 }
 
-uint32_t nv_ramfc_base_nv40(NVGPU *gpu)
+uint32_t nv40_ramfc_base(NVGPU *gpu)
 {
     return FIELD_EX32(NV_R(gpu, NV_PFIFO_RAMFC_NV40), NV_PFIFO_RAMFC_NV40,
                       ADDRESS) << 16;
 }
 
 /* NV44 has its address in video memory, at whose end instance memory is. */
-uint32_t nv_ramfc_base_nv44(NVGPU *gpu)
+uint32_t nv44_ramfc_base(NVGPU *gpu)
 {
     uint32_t addr = FIELD_EX32(NV_R(gpu, NV_PFIFO_RAMFC_NV40),
                                NV_PFIFO_RAMFC_NV40, VRAM_ADDRESS) << 16;
@@ -42,7 +42,7 @@ static unsigned nv_ramfc_size(NVGPU *gpu)
     return chip->ramfc_stride;
 }
 
-uint32_t nv_ramfc_nv04(NVGPU *gpu, unsigned chid)
+uint32_t nv04_channel_ramfc(NVGPU *gpu, unsigned chid)
 {
     return nv_cache1_chip(gpu)->ramfc_base(gpu) + chid * nv_ramfc_size(gpu);
 }

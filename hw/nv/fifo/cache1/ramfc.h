@@ -27,17 +27,17 @@ struct NVRamfcField {
 };
 
 /**
- * nv_ramfc_base_nv04, nv_ramfc_base_nv40, nv_ramfc_base_nv44: where RAMFC is
+ * nv04_ramfc_base, nv40_ramfc_base, nv44_ramfc_base: where RAMFC is
  * @gpu: the device
  *
  * Return an address in instance memory, in bytes.
  */
-uint32_t nv_ramfc_base_nv04(NVGPU *gpu);
-uint32_t nv_ramfc_base_nv40(NVGPU *gpu);
-uint32_t nv_ramfc_base_nv44(NVGPU *gpu);
+uint32_t nv04_ramfc_base(NVGPU *gpu);
+uint32_t nv40_ramfc_base(NVGPU *gpu);
+uint32_t nv44_ramfc_base(NVGPU *gpu);
 
-/** nv_ramfc_nv04: where channel @chid's saved state is, before NV50 */
-uint32_t nv_ramfc_nv04(NVGPU *gpu, unsigned chid);
+/** nv04_channel_ramfc: where channel @chid's saved state is, before NV50 */
+uint32_t nv04_channel_ramfc(NVGPU *gpu, unsigned chid);
 
 /** nv_ramfc_field: field @i of the saved state; NULL: there are no more */
 const NVRamfcField *nv_ramfc_field(NVGPU *gpu, unsigned i);

@@ -20,7 +20,7 @@
  */
 #define NV_RAMHT_ENTRY 8
 
-static NVInstArea nv_ramht_area_nv04(NVGPU *gpu)
+static NVInstArea nv04_ramht_area(NVGPU *gpu)
 {
     uint32_t reg = NV_R(gpu, NV_PFIFO_RAMHT);
 
@@ -31,7 +31,7 @@ static NVInstArea nv_ramht_area_nv04(NVGPU *gpu)
 }
 
 /* The register is part of the channel's state, too. */
-static uint32_t nv_ramht_reg_nv50(NVGPU *gpu, unsigned chid)
+static uint32_t nv50_ramht_reg(NVGPU *gpu, unsigned chid)
 {
     return nv_fifo_owns(gpu, chid)
         ? NV_R(gpu, NV50_PFIFO_RAMHT)
@@ -39,9 +39,9 @@ static uint32_t nv_ramht_reg_nv50(NVGPU *gpu, unsigned chid)
 }
 
 /* A channel's own RAMHT, in its instance block */
-static NVInstArea nv_ramht_area_nv50(NVGPU *gpu, unsigned chid)
+static NVInstArea nv50_ramht_area(NVGPU *gpu, unsigned chid)
 {
-    uint32_t reg = nv_ramht_reg_nv50(gpu, chid);
+    uint32_t reg = nv50_ramht_reg(gpu, chid);
 
     return (NVInstArea) {
         .base = nv_fifo_block(gpu, chid) +
@@ -55,16 +55,16 @@ static NVInstArea nv_ramht_area(NVGPU *gpu, unsigned chid)
     const NVCache1Chip *chip = nv_cache1_chip(gpu);
 
     if (chip->ramht->own) {
-        return nv_ramht_area_nv50(gpu, chid);
+        return nv50_ramht_area(gpu, chid);
     }
-    return chip->ramht_area ? chip->ramht_area(gpu) : nv_ramht_area_nv04(gpu);
+    return chip->ramht_area ? chip->ramht_area(gpu) : nv04_ramht_area(gpu);
 }
 
 /* How many entries a search checks */
 static unsigned nv_ramht_limit(NVGPU *gpu, unsigned chid, unsigned slots)
 {
     bool own = nv_cache1_chip(gpu)->ramht->own;
-    uint32_t reg = own ? nv_ramht_reg_nv50(gpu, chid)
+    uint32_t reg = own ? nv50_ramht_reg(gpu, chid)
                        : NV_R(gpu, NV_PFIFO_RAMHT);
 
     if (own && FIELD_EX32(reg, NV50_PFIFO_RAMHT, SEARCH_FULL)) {

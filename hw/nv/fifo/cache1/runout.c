@@ -16,7 +16,7 @@
  * hardware tests (hwtest/pfifo.cc, pfifo_runout() and pfifo_runout_status()).
  */
 
-static NVInstArea nv_ramro_nv04(NVGPU *gpu)
+static NVInstArea nv04_ramro(NVGPU *gpu)
 {
     uint32_t reg = NV_R(gpu, NV_PFIFO_RAMRO);
 
@@ -30,7 +30,7 @@ static NVInstArea nv_ramro(NVGPU *gpu)
 {
     const NVCache1Chip *chip = nv_cache1_chip(gpu);
 
-    return chip->ramro ? chip->ramro(gpu) : nv_ramro_nv04(gpu);
+    return chip->ramro ? chip->ramro(gpu) : nv04_ramro(gpu);
 }
 
 /* The next value of PUT: records have 8 bytes, and the area wraps. */

@@ -98,7 +98,7 @@ const NVChannelChip nv04_channel = {
     .update = nv04_channel_update,
     .may_load = nv04_channel_may_load,
     .leaves_empty = true,
-    .ramfc = nv_ramfc_nv04,
+    .ramfc = nv04_channel_ramfc,
     .save = nv_ramfc_save,
     .load = nv04_channel_load,
 };

@@ -9,8 +9,8 @@
 #include "hw/nv/fifo/probe.h"
 #include "cache1.h"
 #include "channel.h"
+#include "dma-nv03.h"
 #include "intr.h"
-#include "nv03-dma.h"
 #include "state.h"
 
 /*

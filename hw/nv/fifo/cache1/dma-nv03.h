@@ -4,8 +4,8 @@
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
-#ifndef HW_NV_FIFO_CACHE1_NV03_DMA_H
-#define HW_NV_FIFO_CACHE1_NV03_DMA_H
+#ifndef HW_NV_FIFO_CACHE1_DMA_NV03_H
+#define HW_NV_FIFO_CACHE1_DMA_NV03_H
 
 #include "state.h"
 
@@ -23,4 +23,4 @@ uint32_t nv03_dma_ctrl_read(NVGPU *gpu, uint32_t addr);
 /** nv03_dma_forget: drop the cached entry of the page table */
 void nv03_dma_forget(NVGPU *gpu);
 
-#endif /* HW_NV_FIFO_CACHE1_NV03_DMA_H */
+#endif /* HW_NV_FIFO_CACHE1_DMA_NV03_H */
