@@ -4,6 +4,9 @@ The register programs are this machine's and talk to it as they do to the one
 built for this machine.  A stream that one of them has written is also read by
 another whose bytes are in the other order.
 
+Other lists of machines are configure-overlay's, for what an emulator may be
+built, and tests/guest/harness/architectures.py, on what guests run.
+
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 

@@ -3,6 +3,9 @@
 The programs that make a guest are those of the machine that it is made on: of
 another architecture's, there are cross compilers.
 
+Emulators are built for machines in configure-overlay's list, and tested on
+those of tests/check/hosts.py.
+
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
