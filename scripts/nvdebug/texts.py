@@ -237,7 +237,7 @@ def evo(answer):
              else '')
     yield f'{name}{place} wait {answer["wait"]}'
     for word in answer['state']:
-        yield (f'{name} method 0x{word["method"]:04x} written '
+        yield (f'{name} method 0x{word["method"]:04x} {word["name"]} written '
                f'0x{word["written"]:08x} armed 0x{word["armed"]:08x}')
 
 

@@ -15,6 +15,7 @@
 #include "hw/nv/display/evo/channel.h"
 #include "hw/nv/display/evo/chip.h"
 #include "hw/nv/display/evo/class.h"
+#include "hw/nv/display/evo/methods.h"
 #include "hw/nv/display/evo/state.h"
 
 /* --- Heads ------------------------------------------------------------ */
@@ -120,8 +121,9 @@ static const struct {
 QEMU_BUILD_BUG_ON(ARRAY_SIZE(nv_evo_kinds) != NV_EVO_CHANNELS);
 
 /* The words of a channel's state that aren't 0 */
-static NvEvoWordList *nv_evo_look_state(const NVEvoDma *chan)
+static NvEvoWordList *nv_evo_look_state(NVGPU *gpu, unsigned chid)
 {
+    const NVEvoDma *chan = &gpu->display->evo.dma[chid];
     NvEvoWordList *list = NULL, **tail = &list;
 
     for (uint32_t i = 0; i < NV_EVO_WORDS; i++) {
@@ -129,7 +131,10 @@ static NvEvoWordList *nv_evo_look_state(const NVEvoDma *chan)
             NvEvoWord *word = g_new(NvEvoWord, 1);
 
             *word = (NvEvoWord) {
-                .method = i * 4, .written = chan->asy[i], .armed = chan->arm[i],
+                .method = i * 4,
+                .name = g_strdup(nv_evo_method_name(gpu, chid, i * 4)),
+                .written = chan->asy[i],
+                .armed = chan->arm[i],
             };
             QAPI_LIST_APPEND(tail, word);
         }
@@ -154,7 +159,7 @@ static void nv_evo_look_dma(NVGPU *gpu, unsigned chid, NvEvoChannel *look)
         .get = chan->get, .put = chan->put,
     };
     look->wait = waits[MIN(chan->wait, NV_EVO_WAIT__MAX)];
-    look->state = nv_evo_look_state(chan);
+    look->state = nv_evo_look_state(gpu, chid);
 }
 
 NvEvoChannel *nv_evo_look(NVGPU *gpu, unsigned chid)
