@@ -5,10 +5,12 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/fifo-regs-nvc0.h"
 #include "libnv/nv-debug.h"
 #include "libnv/nv-falcon.h"
 #include "libnv/nv-report.h"
 #include "libnv/nv-screen.h"
+#include "libnv/nv-snapshot.h"
 #include "libnv/nv-state.h"
 #include "libnv/nv-test.h"
 
@@ -165,6 +167,30 @@ static void notices_nothing(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, A_NV_PCRTC_INTR), 1);
 }
 
+/*
+ * A run list that was withheld waits in a new process, which has no fault, and
+ * is taken when the guest asks for it.
+ */
+static void takes_no_run_list(NVDev *nv)
+{
+    g_autoptr(GBytes) before = NULL;
+
+    nv_order(nv, "list-hangs");
+    nv_clock_step(nv, 1);
+    nv_wr32(nv, A_NVC0_PFIFO_RUNLIST_BASE, 0);
+    nv_wr32(nv, A_NVC0_PFIFO_RUNLIST, 0);
+    nv_migrate(nv);
+    before = nv_state_of(nv);
+    nv_shows(nv, "register", register_args(A_NVC0_PFIFO_RUNLIST_CUR),
+             "{ 'name': 'NVC0_PFIFO_RUNLIST_CUR', 'value': %u }",
+             R_NVC0_PFIFO_RUNLIST_UPDATING_MASK);
+    assert_same(before, nv, "looking at a run list that waits");
+    nv_assert_reg(nv, NVC0_PFIFO_INTR_RUNLIST, 0);
+    nv_assert_reg(nv, NVC0_PFIFO_RUNLIST_CUR, 0);
+    nv_assert_reg(nv, NVC0_PFIFO_INTR_RUNLIST,
+                  R_NVC0_PFIFO_INTR_RUNLIST_DONE_MASK);
+}
+
 /* --- What isn't a register's row -------------------------------------- */
 
 static void elsewhere(NVDev *nv)
@@ -193,6 +219,8 @@ static const NVTest tests[] = {
     { "look/does-not-advance", "introspection", does_not_advance, ALL,
       .needs = NV_CARD_PDAEMON },
     { "look/notices-nothing", "introspection", notices_nothing },
+    { "look/takes-no-run-list", "introspection", takes_no_run_list,
+      .fermi = true, .needs = NV_CARD_NVC0 },
     { "look/elsewhere", "introspection", elsewhere, ALL },
 };
 

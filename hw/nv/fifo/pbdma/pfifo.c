@@ -178,6 +178,7 @@ static void nvc0_fifo_runlist_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_fifo_kick(gpu);
 }
 
+/* A list that waits is taken now, unless a debugger looks. */
 static uint32_t nvc0_fifo_runlist_cur_read(NVGPU *gpu, uint32_t addr)
 {
     nvc0_runlist_settle(gpu);
@@ -304,7 +305,7 @@ static const NVRegInfo nvc0_pfifo_rows[] = {
            .write = nvc0_fifo_runlist_write),
     NV_ROW(NVC0_PFIFO_RUNLIST_BASE_CUR, .own = 0x3fffffff),
     NV_ROW(NVC0_PFIFO_RUNLIST_CUR, .read = nvc0_fifo_runlist_cur_read,
-           .own = 0x01f00fff),
+           .look = nv_regs_stored, .acts_on_read = true, .own = 0x01f00fff),
     NV_ROW(NVC0_PFIFO_ENGINE_TIMESLICE, .count = NVC0_ENGINES,
            .rw = UINT32_MAX),
     NV_ROW(NVC0_PFIFO_ENGINE_TIMEOUT, .count = NVC0_ENGINES,
