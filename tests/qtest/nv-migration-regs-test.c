@@ -283,6 +283,55 @@ static void unit_is_refused(NVDev *nv)
     g_assert_false(migrate(nv, rename_unit));
 }
 
+/* Even if there is nothing of it */
+static void add_unit(NVSection *section, void *opaque)
+{
+    nv_saved_add(section, machine(opaque)->test->data);
+}
+
+static void empty_unit_is_refused(NVDev *nv)
+{
+    g_assert_false(migrate(nv, add_unit));
+}
+
+/* What PMC has, and how many units a stream may have */
+#define WORDS (0x1000 / 4)
+#define UNITS 128
+
+/* All of which are as they are saved, so that only their number is wrong. */
+static void set_words(NVSection *section, void *opaque)
+{
+    const uint32_t *more = machine(opaque)->test->data;
+
+    nv_saved_repeat(section, "PMC", A_NV_PMC_INTR_EN, INTR_EN_BITS,
+                    WORDS + *more);
+}
+
+static void set_units(NVSection *section, void *opaque)
+{
+    const uint32_t *more = machine(opaque)->test->data;
+    uint32_t count = nv_saved_count(section);
+
+    while (ldl_be_p(section->bytes->data + count) < UNITS + *more) {
+        nv_saved_add(section, "PMC");
+    }
+}
+
+static void words_have_a_limit(NVDev *nv)
+{
+    const uint32_t *more = nv->test->data;
+
+    nv_wr32(nv, A_NV_PMC_INTR_EN, UINT32_MAX);
+    g_assert_cmpint(migrate(nv, set_words), ==, !*more);
+}
+
+static void units_have_a_limit(NVDev *nv)
+{
+    const uint32_t *more = nv->test->data;
+
+    g_assert_cmpint(migrate(nv, set_units), ==, !*more);
+}
+
 typedef struct Number {
     bool units;
     bool version;
@@ -468,7 +517,7 @@ static bool is_nv50s(const NVCard *card)
 
 static bool isnt_nv04s(const NVCard *card)
 {
-    return card->pd_offset;
+    return card->pd_offset || nv_card_is_fermi(card);
 }
 
 static bool isnt_fermi(const NVCard *card)
@@ -499,6 +548,10 @@ static bool has_window(const NVCard *card)
 #define REFUSED_NUMBER(_name, ...) \
     { "migration-regs/" _name "-is-refused", "migration hostile-migration", \
       number_is_refused, ALL, .data = &(const Number) { __VA_ARGS__ } }
+
+#define LIMIT(_name, _fn, _more) \
+    { "migration-regs/" _name, "migration hostile-migration", _fn, ALL, \
+      .data = &(const uint32_t) { _more } }
 
 #define SAYS(_name, _offset, _val, _text) \
     { "migration-regs/says-" _name "-is-wrong", \
@@ -541,15 +594,20 @@ static const NVTest tests[] = {
     { "migration-regs/an-unknown-unit-is-refused",
       "migration hostile-migration", unit_is_refused, ALL,
       .data = "PMD" },
+    { "migration-regs/an-unknown-unit-without-words-is-refused",
+      "migration hostile-migration", empty_unit_is_refused, ALL,
+      .data = "PMD" },
     { "migration-regs/a-long-name-is-refused",
       "migration hostile-migration", unit_is_refused, ALL,
       .data = "PMCPMCPMCPMCPMCPMC" },
     REFUSED_NUMBER("a-newer-version", .version = true, .val = 2),
     REFUSED_NUMBER("no-version", .version = true, .val = 0),
-    REFUSED_NUMBER("a-word-too-many", .val = 0x1000 / 4 + 1),
+    LIMIT("all-of-a-unit's-words-are-taken", words_have_a_limit, 0),
+    LIMIT("a-word-too-many-is-refused", words_have_a_limit, 1),
     REFUSED_NUMBER("many-words-too-many", .val = UINT32_MAX),
     REFUSED_NUMBER("many-units-too-many", .units = true, .val = UINT32_MAX),
-    REFUSED_NUMBER("a-unit-too-many", .units = true, .val = 129),
+    LIMIT("as-many-units-as-there-may-be-are-taken", units_have_a_limit, 0),
+    LIMIT("a-unit-too-many-is-refused", units_have_a_limit, 1),
     SAYS("a-unit", 0, 'X', "a unit 'XMC'"),
     SAYS("a-version", NV_SAVED_NAME + 3, 2, "version 2 of PMC"),
     SAYS("many-words", NV_SAVED_NAME + 4, 0x80,

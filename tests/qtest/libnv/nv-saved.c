@@ -70,6 +70,24 @@ bool nv_saved_find(const NVSection *section, const char *name,
     return false;
 }
 
+void nv_saved_add(NVSection *section, const char *name)
+{
+    uint32_t at = nv_saved_count(section) + 4;
+    uint32_t count = word(section, at - 4);
+    NVSavedUnit unit;
+
+    for (unsigned i = 0; nv_saved_unit(section, i, &unit); i++) {
+        at = unit.val + unit.words * 4;
+    }
+    insert_word(section, at, 0);
+    insert_word(section, at, 1);
+    for (unsigned i = 0; i < NV_SAVED_NAME; i += 4) {
+        insert_word(section, at, 0);
+    }
+    strncpy((char *)section->bytes->data + at, name, NV_SAVED_NAME);
+    set_word(section, nv_saved_count(section), count + 1);
+}
+
 /* --- Registers --------------------------------------------------------- */
 
 /* Its number among the unit's; that of those that are there: none */
@@ -100,6 +118,15 @@ bool nv_saved_get(const NVSection *section, const char *name, uint32_t addr,
     return n < unit.words;
 }
 
+/* Behind the unit's others */
+static void insert_register(NVSection *section, const NVSavedUnit *unit,
+                            uint32_t addr, uint32_t val)
+{
+    set_word(section, unit->count, unit->words + 1);
+    insert_word(section, unit->val + unit->words * 4, val);
+    insert_word(section, unit->val, addr);
+}
+
 void nv_saved_set(NVSection *section, const char *name, uint32_t addr,
                   uint32_t val)
 {
@@ -112,9 +139,20 @@ void nv_saved_set(NVSection *section, const char *name, uint32_t addr,
         set_word(section, unit.val + n * 4, val);
         return;
     }
-    set_word(section, unit.count, unit.words + 1);
-    insert_word(section, unit.val + unit.words * 4, val);
-    insert_word(section, unit.val, addr);
+    insert_register(section, &unit, addr, val);
+}
+
+void nv_saved_repeat(NVSection *section, const char *name, uint32_t addr,
+                     uint32_t val, uint32_t words)
+{
+    NVSavedUnit unit;
+
+    g_assert_true(nv_saved_find(section, name, &unit));
+    while (unit.words < words) {
+        insert_register(section, &unit, addr, val);
+        nv_saved_find(section, name, &unit);
+    }
+    g_assert_cmpuint(unit.words, ==, words);
 }
 
 /* --- Differences ------------------------------------------------------- */

@@ -64,6 +64,19 @@ void nv_saved_set(NVSection *section, const char *name, uint32_t addr,
                   uint32_t val);
 
 /**
+ * nv_saved_repeat: have a register loaded again and again, with one value
+ * @section: the section; the places of fields behind may change
+ * @name: the unit, which has to be there
+ * @addr, @val: the register's address, and its value
+ * @words: how many words the unit has then
+ */
+void nv_saved_repeat(NVSection *section, const char *name, uint32_t addr,
+                     uint32_t val, uint32_t words);
+
+/** nv_saved_add: add a unit without words, of version 1, behind all others */
+void nv_saved_add(NVSection *section, const char *name);
+
+/**
  * nv_saved_compare: where two sections have other registers
  * @text: receives a line for each
  * @want, @got: the sections
