@@ -14,6 +14,7 @@
 #include "hw/nv/fifo-regs-nv50.h"
 #include "hw/nv/fifo-regs-nvc0.h"
 #include "hw/nv/fifo-regs.h"
+#include "hw/nv/graph-regs-nvc0.h"
 #include "libnv/nv-falcon.h"
 #include "libnv/nv-fermi.h"
 #include "libnv/nv-saved.h"
@@ -118,6 +119,32 @@ static void masked_bits_are_dropped(NVDev *nv)
         if (has_register(nv, i)) {
             nv_assert_hex(nv_rd32(nv, registers[i].addr), want[i]);
         }
+    }
+}
+
+/* Registers that the card sets, in fields */
+static const struct {
+    const char *unit;
+    uint32_t addr, bits;
+} latches[] = {
+    { "PFIFO", A_NVC0_PFIFO_FAULT_TYPE, 0x1fcf },
+    { "PGRAPH", A_NVC0_PGRAPH_TRAPPED_ADDR, 0x00073ffc },
+    { "PGRAPH", A_NVC0_PGRAPH_MACRO_TRAP_LOCATION, 0x100007ff },
+};
+
+static void set_latches(NVSection *section, void *opaque)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(latches); i++) {
+        nv_saved_set(section, latches[i].unit, latches[i].addr, UINT32_MAX);
+    }
+}
+
+static void latches_have_fields(NVDev *nv)
+{
+    nv_wr32(nv, A_NV_PMC_ENABLE, UINT32_MAX);
+    g_assert_true(migrate(nv, set_latches));
+    for (unsigned i = 0; i < ARRAY_SIZE(latches); i++) {
+        nv_assert_hex(nv_rd32(nv, latches[i].addr), latches[i].bits);
     }
 }
 
@@ -574,6 +601,8 @@ static const NVTest tests[] = {
       what_is_missing_is_reset, ALL },
     { "migration-regs/masked-bits-are-dropped",
       "migration hostile-migration", masked_bits_are_dropped, ALL },
+    { "migration-regs/latches-have-fields", "migration hostile-migration",
+      latches_have_fields, ALL, .applies = nv_card_is_fermi },
     { "migration-regs/constants-stay", "migration hostile-migration",
       constants_stay, ALL },
     { "migration-regs/what-the-card-sets-is-kept", "migration",

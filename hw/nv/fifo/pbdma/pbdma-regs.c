@@ -95,7 +95,8 @@ static const NVRegInfo nv_pbdma_rows[] = {
     NV_PBDMA_ROW(NV_PBDMA_GP_SHADOW_0, .own = UINT32_MAX),
     NV_PBDMA_ROW(NV_PBDMA_GP_SHADOW_1, .own = UINT32_MAX),
     NV_PBDMA_ROW(NV_PBDMA_HDR_SHADOW, .own = UINT32_MAX),
-    NV_PBDMA_ROW(NV_PBDMA_CHANNEL, .own = UINT32_MAX),
+    NV_PBDMA_ROW(NV_PBDMA_CHANNEL, .own = R_NV_PBDMA_CHANNEL_CHID_MASK |
+                                          R_NV_PBDMA_CHANNEL_ACTIVE_MASK),
     NV_PBDMA_ROW(NV_PBDMA_UNK12C, .rw = UINT32_MAX),
     NV_PBDMA_ROW(NV_PBDMA_INTR_STALL, .rw = UINT32_MAX,
                  .reset = UINT32_MAX),

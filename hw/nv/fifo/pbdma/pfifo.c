@@ -344,7 +344,10 @@ static const NVRegInfo nvc0_pfifo_rows[] = {
     NV_ROW(NVC0_PFIFO_FAULT_ADDRESS_HIGH, .count = NVC0_FAULT_UNITS,
            .stride = 0x10, .own = UINT32_MAX),
     NV_ROW(NVC0_PFIFO_FAULT_TYPE, .count = NVC0_FAULT_UNITS, .stride = 0x10,
-           .own = UINT32_MAX),
+           .own = R_NVC0_PFIFO_FAULT_TYPE_REASON_MASK |
+                  R_NVC0_PFIFO_FAULT_TYPE_HUB_MASK |
+                  R_NVC0_PFIFO_FAULT_TYPE_WRITE_MASK |
+                  R_NVC0_PFIFO_FAULT_TYPE_CLIENT_MASK),
     NV_ROW(NVC0_PFIFO_INTR_RUNLIST, .w1c = UINT32_MAX,
            .write = nvc0_fifo_intr_write),
     NV_STORAGE(NVC0_PFIFO_FB_TIMEOUT),
