@@ -87,15 +87,14 @@ static void nv_bars_switch_endian(Notifier *notifier, void *data)
 /* --- Probes ----------------------------------------------------------- */
 
 static NVProbe nv_bar_probe(const NVBar *bar, NVProbeKind kind, hwaddr addr,
-                            uint64_t val, unsigned size)
+                            uint32_t val, unsigned size)
 {
     return (NVProbe) {
         .kind = kind,
         .chid = -1,
-        .subc = bar->index,
-        .addr = addr,
-        .size = size,
-        .data = val,
+        .mmio = {
+            .bar = bar->index, .size = size, .addr = addr, .data = val,
+        },
     };
 }
 
@@ -114,7 +113,7 @@ static uint64_t nv_bar_probed_read(void *opaque, hwaddr addr, unsigned size)
     if (NV_PROBED(bar->gpu, MMIO_READ)) {
         nv_probe(bar->gpu, &probe);
     }
-    return probe.data;
+    return probe.mmio.data;
 }
 
 static void nv_bar_probed_write(void *opaque, hwaddr addr, uint64_t val,
@@ -131,8 +130,8 @@ static void nv_bar_probed_write(void *opaque, hwaddr addr, uint64_t val,
     if (NV_FAULTY(bar->gpu, GONE)) {
         return;
     }
-    stn_le_p(buf, size, probe.data);
-    address_space_write(&bar->as, probe.addr, MEMTXATTRS_UNSPECIFIED, buf,
+    stn_le_p(buf, size, probe.mmio.data);
+    address_space_write(&bar->as, probe.mmio.addr, MEMTXATTRS_UNSPECIFIED, buf,
                         size);
 }
 

@@ -41,8 +41,7 @@ static NVProbe nv_pmc_probe(NVGPU *gpu, bool level)
     return (NVProbe) {
         .kind = NV_PROBE_INTERRUPT,
         .chid = -1,
-        .size = level,
-        .data = nv_pmc_pending(gpu),
+        .line = { .level = level, .intr = nv_pmc_pending(gpu) },
     };
 }
 
@@ -54,7 +53,7 @@ void nv_pmc_drive_line(NVGPU *gpu, bool level)
         return;
     }
     nv_count(gpu, INTERRUPTS, level);
-    trace_nv_pmc_intx(probe.data, level);
+    trace_nv_pmc_intx(probe.line.intr, level);
     if (NV_PROBED(gpu, INTERRUPT)) {
         nv_probe_others(gpu, &probe);
     }
@@ -80,9 +79,11 @@ static void nv_pmc_probe_units(NVGPU *gpu, uint32_t mask, bool level)
         NVProbe probe = {
             .kind = NV_PROBE_PENDING,
             .chid = -1,
-            .subc = ctz32(changed),
-            .size = level,
-            .data = level ? intr | mask : intr & ~mask,
+            .line = {
+                .bit = ctz32(changed),
+                .level = level,
+                .intr = level ? intr | mask : intr & ~mask,
+            },
         };
 
         nv_probe(gpu, &probe);

@@ -52,16 +52,18 @@ static void nv_error_probe(NVGPU *gpu, const NVGuestError *error)
     NVProbe probe = {
         .kind = NV_PROBE_ERROR,
         .chid = error->chid,
-        .subc = error->subc,
-        .class = error->class,
-        .mthd = error->mthd,
-        .addr = error->addr,
-        .size = error->by,
-        .at = error->inst,
-        .who = error->who,
-        .fault_addr = error->by ? error->data : 0,
-        .data = error->data,
-        .what = error->what,
+        .error = {
+            .subc = error->subc,
+            .class = error->class,
+            .mthd = error->mthd,
+            .by = error->by,
+            .who = error->who,
+            .inst = error->inst,
+            .data = error->data,
+            .addr = error->addr,
+            .fault_addr = error->by ? error->data : 0,
+            .what = error->what,
+        },
     };
 
     nv_probe(gpu, &probe);

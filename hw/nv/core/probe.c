@@ -146,15 +146,17 @@ NVVerdict nv_probe_others(NVGPU *gpu, NVProbe *probe)
                           NV_OBSERVER__RANKS);
 }
 
-/* Fields that observers may change don't tell attempts apart. */
-static bool nv_probe_is_again(const NVProbeAttempt *attempt,
-                              const NVProbe *probe)
+/* Whether two probes of NV_PROBES_OF_ATTEMPTS report the same word */
+static bool nv_probe_is_same(const NVProbe *one, const NVProbe *other)
 {
-    const NVProbe *asked = &attempt->asked;
-
-    return attempt->valid && asked->kind == probe->kind &&
-           asked->subc == probe->subc && asked->mthd == probe->mthd &&
-           asked->data == probe->data;
+    if (one->kind != other->kind) {
+        return false;
+    }
+    return one->kind == NV_PROBE_COMMAND
+        ? one->command.word == other->command.word
+        : one->method.subc == other->method.subc &&
+          one->method.mthd == other->method.mthd &&
+          one->method.data == other->method.data;
 }
 
 static NVProbeAttempt *nv_probe_attempt_of(NVGPU *gpu, NVProbeKind kind,
@@ -178,11 +180,9 @@ static void nv_probe_forget(NVGPU *gpu, NVProbeAttempt *attempt)
 /* A verdict that changes something must be looked up until the attempt ends. */
 static void nv_probe_count(NVGPU *gpu, NVProbeAttempt *attempt)
 {
-    const NVProbe *asked = &attempt->asked, *answer = &attempt->answer;
-
     if (!attempt->counts &&
-        (attempt->waits || attempt->drop || answer->data != asked->data ||
-         answer->mthd != asked->mthd)) {
+        (attempt->waits || attempt->drop ||
+         !nv_probe_is_same(&attempt->asked, &attempt->answer))) {
         attempt->counts = true;
         gpu->probes.pending++;
         nv_probes_update(gpu);
@@ -229,7 +229,7 @@ NVVerdict nv_probe_attempt(NVGPU *gpu, NVProbe *probe)
                                                   probe->chid);
     NVVerdict verdict;
 
-    if (!nv_probe_is_again(attempt, probe)) {
+    if (!attempt->valid || !nv_probe_is_same(&attempt->asked, probe)) {
         nv_probe_ask(gpu, attempt, probe);
     }
     if (attempt->waits &&
@@ -266,8 +266,7 @@ void nv_probe_flip(NVGPU *gpu, unsigned which, uint32_t addr)
     NVProbe probe = {
         .kind = NV_PROBE_FLIP,
         .chid = -1,
-        .subc = which,
-        .addr = addr,
+        .head = { .head = which, .addr = addr },
     };
 
     if (NV_PROBED(gpu, FLIP)) {
@@ -277,20 +276,23 @@ void nv_probe_flip(NVGPU *gpu, unsigned which, uint32_t addr)
 
 bool nv_probe_vblank(NVGPU *gpu, unsigned head)
 {
-    NVProbe probe = { .kind = NV_PROBE_VBLANK, .chid = -1, .subc = head };
+    NVProbe probe = { .kind = NV_PROBE_VBLANK, .chid = -1, .head.head = head };
 
     return !NV_PROBED(gpu, VBLANK) || nv_probe(gpu, &probe) != NV_DROP;
 }
 
-bool nv_probe_notify(NVGPU *gpu, NVProbe probe, uint32_t *val)
+bool nv_probe_notify(NVGPU *gpu, int chid, NVNotifyProbe *notify)
 {
+    NVProbe probe = {
+        .kind = NV_PROBE_NOTIFY,
+        .chid = chid,
+        .notify = *notify,
+    };
     bool go = true;
 
     if (NV_PROBED(gpu, NOTIFY)) {
-        probe.kind = NV_PROBE_NOTIFY;
-        probe.data = *val;
         go = nv_probe(gpu, &probe) != NV_DROP;
-        *val = probe.data;
+        notify->data = probe.notify.data;
     }
     return go;
 }

@@ -17,6 +17,7 @@
 #include "hw/nv/display.h"
 #include "hw/nv/vm.h"
 #include "internal.h"
+#include "role.h"
 
 /* --- Kinds ------------------------------------------------------------ */
 
@@ -44,15 +45,15 @@ uint32_t nv_kinds_of(NvBreakpointKind kind)
 
 static const NVNumberKey nv_condition_keys[] = {
     NV_NUMBER_KEY("channel", NVCondition, chid, UINT8_MAX),
-    NV_NUMBER_KEY("subchannel", NVCondition, subc, NV_PROBE_SUBCHANNELS - 1),
-    NV_NUMBER_KEY("pbdma", NVCondition, subc, UINT8_MAX),
-    NV_NUMBER_KEY("engine", NVCondition, subc, UINT8_MAX),
-    NV_NUMBER_KEY("intr", NVCondition, subc, 31),
-    NV_NUMBER_KEY("ring", NVCondition, subc, true),
+    NV_NUMBER_KEY("subchannel", NVCondition, unit, NV_PROBE_SUBCHANNELS - 1),
+    NV_NUMBER_KEY("pbdma", NVCondition, unit, UINT8_MAX),
+    NV_NUMBER_KEY("engine", NVCondition, unit, UINT8_MAX),
+    NV_NUMBER_KEY("intr", NVCondition, unit, 31),
+    NV_NUMBER_KEY("ring", NVCondition, unit, true),
     /* Or an EVO channel, of which the second head's overlay is the last */
-    NV_NUMBER_KEY("head", NVCondition, subc, 4),
-    NV_NUMBER_KEY("bar", NVCondition, subc, 3),
-    NV_NUMBER_KEY("falcon", NVCondition, subc, NV_FALCONS - 1),
+    NV_NUMBER_KEY("head", NVCondition, unit, 4),
+    NV_NUMBER_KEY("bar", NVCondition, unit, 3),
+    NV_NUMBER_KEY("falcon", NVCondition, unit, NV_FALCONS - 1),
     NV_NUMBER_KEY("class", NVCondition, class, UINT16_MAX),
     NV_NUMBER_KEY("method", NVCondition, mthd, UINT16_MAX),
     NV_NUMBER_KEY("data", NVCondition, data, UINT64_MAX),
@@ -142,10 +143,10 @@ static bool nv_condition_numbers_fit(NVGPU *gpu, const NVCondition *cond,
         return false;
     }
     /* The number of heads isn't known before the device is realized. */
-    if (qdict_haskey(from, "head") && gpu->regs && cond->subc >= heads &&
+    if (qdict_haskey(from, "head") && gpu->regs && cond->unit >= heads &&
         !(gpu->chip->vm && cond->kinds & ~NV_PROBE_BIT(VBLANK))) {
         error_setg(errp, "head: '%" PRId64 "' is none of the card's %u",
-                   cond->subc, heads);
+                   cond->unit, heads);
         return false;
     }
     return true;
@@ -188,7 +189,7 @@ void nv_condition_init(NVCondition *cond, uint32_t kinds)
 {
     *cond = (NVCondition) {
         .kinds = kinds,
-        .chid = -1, .subc = -1, .class = -1, .mthd = -1, .mask = UINT64_MAX,
+        .chid = -1, .unit = -1, .class = -1, .mthd = -1, .mask = UINT64_MAX,
     };
 }
 
@@ -206,31 +207,32 @@ bool nv_visitor_has_structs(Visitor *v, const char *name, Error **errp)
 
 /* --- Matching --------------------------------------------------------- */
 
-static bool nv_condition_is(int64_t want, int64_t is)
+static bool nv_condition_is(int64_t want, const NVProbe *probe, NVRole role)
 {
-    return want < 0 || want == is;
+    return want < 0 || want == nv_role_get(probe, role);
 }
 
 /* Whether the two ranges of memory overlap in a word */
 static bool nv_condition_meets(const NVCondition *cond, const NVProbe *probe)
 {
-    bool failed = probe->kind == NV_PROBE_ERROR && probe->size;
-    uint64_t addr = failed ? probe->fault_addr : probe->addr;
-    uint64_t size = failed ? 1 : MAX(probe->size, 1);
+    bool failed = probe->kind == NV_PROBE_ERROR && probe->error.by;
+    uint64_t addr = failed ? probe->error.fault_addr
+                           : nv_role_get(probe, NV_ROLE_ADDR);
+    uint64_t size = MAX(nv_role_get(probe, NV_ROLE_SIZE), 1);
 
-    return !cond->size ||
-           (addr < cond->addr ? cond->addr - addr < size
-                              : addr - cond->addr < cond->size);
+    return addr < cond->addr ? cond->addr - addr < size
+                             : addr - cond->addr < cond->size;
 }
 
 bool nv_condition_matches(const NVCondition *cond, const NVProbe *probe)
 {
     return cond->kinds & 1u << probe->kind &&
-           nv_condition_is(cond->chid, probe->chid) &&
-           nv_condition_is(cond->subc, probe->subc) &&
-           nv_condition_is(cond->class, probe->class) &&
-           nv_condition_is(cond->mthd, probe->mthd) &&
-           (!cond->has_data || !((cond->data ^ probe->data) & cond->mask)) &&
-           nv_condition_meets(cond, probe) &&
-           (!cond->what || (probe->what && !strcmp(cond->what, probe->what)));
+           (cond->chid < 0 || cond->chid == probe->chid) &&
+           nv_condition_is(cond->unit, probe, NV_ROLE_UNIT) &&
+           nv_condition_is(cond->class, probe, NV_ROLE_CLASS) &&
+           nv_condition_is(cond->mthd, probe, NV_ROLE_MTHD) &&
+           (!cond->has_data ||
+            !((cond->data ^ nv_role_get(probe, NV_ROLE_DATA)) & cond->mask)) &&
+           (!cond->size || nv_condition_meets(cond, probe)) &&
+           (!cond->what || !g_strcmp0(cond->what, nv_role_name(probe)));
 }

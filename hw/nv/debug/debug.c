@@ -105,7 +105,7 @@ static void nv_debug_goes_on(NVGPU *gpu)
 static bool nv_debug_steps(const NVDebug *debug, const NVProbe *probe)
 {
     if (probe->kind == NV_PROBE_RUN &&
-        (probe->size || probe->addr != NV_REST_DONE)) {
+        (probe->turn.begins || probe->turn.why != NV_REST_DONE)) {
         return false;
     }
     return debug->step & 1u << probe->kind &&
@@ -113,7 +113,7 @@ static bool nv_debug_steps(const NVDebug *debug, const NVProbe *probe)
 }
 
 /* Whether a unit of the MMU's may have acted for a channel's last method */
-static bool nv_debug_unit_is_for(const NVProbe *last, uint32_t who)
+static bool nv_debug_unit_is_for(const NVMethodProbe *last, uint32_t who)
 {
     who = extract32(who, 0, NV_VM_USER_BITS);
     switch (extract32(who, 0, 8)) {
@@ -138,30 +138,34 @@ static bool nv_debug_unit_is_for(const NVProbe *last, uint32_t who)
 static bool nv_debug_is_for_method(NVGPU *gpu, const NVProbe *last,
                                    const NVProbe *probe)
 {
+    const NVErrorProbe *error = &probe->error;
     NVChannelLook look;
 
-    if (last->chid < 0 || (probe->at && probe->chid != last->chid)) {
+    if (last->chid < 0 || (error->inst && probe->chid != last->chid)) {
         return false;
     }
-    if (probe->size == NV_PROBE_BY_UNIT) {
-        return nv_debug_unit_is_for(last, probe->who);
+    if (error->by == NV_PROBE_BY_UNIT) {
+        return nv_debug_unit_is_for(&last->method, error->who);
     }
     nv_fifo_look(gpu, last->chid, &look);
-    return last->class && probe->who != look.push &&
-           probe->who != probe->at + look.push;
+    return last->method.class && error->who != look.push &&
+           error->who != (uint64_t)error->inst + look.push;
 }
 
 /* Errors of PFIFO's own methods don't say for which subchannel they were. */
 static bool nv_debug_is_of_method(const NVProbe *last, const NVProbe *probe)
 {
-    return probe->chid == last->chid && probe->mthd == last->mthd &&
-           (probe->subc == last->subc || probe->mthd < NV_MTHD_ENGINE);
+    return probe->chid == last->chid &&
+           probe->error.mthd == last->method.mthd &&
+           (probe->error.subc == last->method.subc ||
+            probe->error.mthd < NV_MTHD_ENGINE);
 }
 
 /* Add to an error what the unit that detects it doesn't know. */
 static void nv_debug_complete(NVGPU *gpu, NVProbe *probe)
 {
     const NVProbe *last = &gpu->debug->method;
+    NVErrorProbe *error = &probe->error;
 
     if (probe->kind == NV_PROBE_METHOD) {
         gpu->debug->method = *probe;
@@ -170,15 +174,15 @@ static void nv_debug_complete(NVGPU *gpu, NVProbe *probe)
     if (probe->kind != NV_PROBE_ERROR) {
         return;
     }
-    if (probe->size ? nv_debug_is_for_method(gpu, last, probe)
-                    : nv_debug_is_of_method(last, probe)) {
+    if (error->by ? nv_debug_is_for_method(gpu, last, probe)
+                  : nv_debug_is_of_method(last, probe)) {
         probe->chid = last->chid;
-        probe->subc = last->subc;
-        probe->class = probe->class ?: last->class;
-        probe->mthd = last->mthd;
-        probe->addr = last->addr;
-        if (probe->size) {
-            probe->data = last->data;
+        error->subc = last->method.subc;
+        error->class = error->class ?: last->method.class;
+        error->mthd = last->method.mthd;
+        error->addr = last->method.addr;
+        if (error->by) {
+            error->data = last->method.data;
         }
     }
 }

@@ -58,31 +58,33 @@ static bool nv_event_put_words(const NVProbe *probe, NvEvent *event)
     switch (probe->kind) {
     case NV_PROBE_SUBMIT:
         event->u.submit = (NvSubmitEvent) {
-            .channel = probe->chid, .ring = probe->subc, .data = probe->data,
+            .channel = probe->chid, .ring = probe->submit.ring,
+            .data = probe->submit.put,
         };
         return true;
     case NV_PROBE_ENTRY_READ:
         event->u.entry_read = (NvEntryReadEvent) {
-            .channel = probe->chid, .address = probe->addr,
-            .low = probe->at, .data = probe->data,
+            .channel = probe->chid, .address = probe->entry_read.number,
+            .low = probe->entry_read.words[0],
+            .data = probe->entry_read.words[1],
         };
         return true;
     case NV_PROBE_ENTRY:
         event->u.entry = (NvEntryEvent) {
-            .channel = probe->chid, .data = probe->data,
-            .address = probe->addr, .size = probe->size,
+            .channel = probe->chid, .data = probe->entry.number,
+            .address = probe->entry.addr, .size = probe->entry.size,
         };
         return true;
     case NV_PROBE_COMMAND:
         event->u.command = (NvCommandEvent) {
-            .channel = probe->chid, .address = probe->addr,
-            .data = probe->data,
+            .channel = probe->chid, .address = probe->command.addr,
+            .data = probe->command.word,
         };
         return true;
     case NV_PROBE_WORDS:
         event->u.words = (NvWordsEvent) {
-            .channel = probe->chid, .address = probe->addr,
-            .size = probe->size,
+            .channel = probe->chid, .address = probe->words.addr,
+            .size = probe->words.size,
         };
         return true;
     default:
@@ -92,29 +94,35 @@ static bool nv_event_put_words(const NVProbe *probe, NvEvent *event)
 
 static void nv_event_put_check(const NVProbe *probe, NvCheckEvent *event)
 {
+    const NVMethodProbe *method = &probe->method;
+
     *event = (NvCheckEvent) {
-        .channel = probe->chid, .subchannel = probe->subc,
-        .q_class = probe->class, .method = probe->mthd, .data = probe->data,
+        .channel = probe->chid, .subchannel = method->subc,
+        .q_class = method->class, .method = method->mthd,
+        .data = method->data,
     };
 }
 
 static void nv_event_put_method(const NVProbe *probe, NvMethodEvent *event)
 {
     nv_event_put_check(probe, qapi_NvMethodEvent_base(event));
-    event->has_address = probe->addr != NV_PROBE_NOWHERE;
-    event->address = event->has_address ? probe->addr : 0;
+    event->has_address = probe->method.addr != NV_PROBE_NOWHERE;
+    event->address = event->has_address ? probe->method.addr : 0;
 }
 
 static void nv_event_put_value(const NVProbe *probe, NvValueEvent *event)
 {
-    *event = (NvValueEvent) { .channel = probe->chid, .data = probe->data };
+    *event = (NvValueEvent) {
+        .channel = probe->chid, .data = probe->value.data,
+    };
 }
 
 static void nv_event_put_semaphore(const NVProbe *probe,
                                    NvSemaphoreEvent *event)
 {
     *event = (NvSemaphoreEvent) {
-        .channel = probe->chid, .address = probe->addr, .data = probe->data,
+        .channel = probe->chid, .address = probe->value.addr,
+        .data = probe->value.data,
     };
 }
 
@@ -151,23 +159,24 @@ static void nv_event_put_run(const NVProbe *probe, NvRunEvent *event)
     QEMU_BUILD_BUG_ON((int)NV_RUN_REST_WAITS != (int)NV_REST_WAITS);
 
     *event = (NvRunEvent) {
-        .channel = probe->chid, .pbdma = probe->subc, .begins = probe->size,
+        .channel = probe->chid, .pbdma = probe->turn.pbdma,
+        .begins = probe->turn.begins,
     };
     if (!event->begins) {
         event->has_data = event->has_rest = true;
-        event->data = probe->data;
-        event->rest = probe->addr;
+        event->data = probe->turn.words;
+        event->rest = (NvRunRest)probe->turn.why;
     }
 }
 
 static void nv_event_put_work(const NVProbe *probe, NvWorkEvent *event)
 {
     *event = (NvWorkEvent) {
-        .channel = probe->chid, .what = g_strdup(probe->what),
-        .engine = probe->subc, .begins = probe->size,
+        .channel = probe->chid, .what = g_strdup(probe->work.name),
+        .engine = probe->work.engine, .begins = probe->work.begins,
     };
     event->has_data = !event->begins;
-    event->data = probe->data;
+    event->data = probe->work.methods;
 }
 
 /* What PFIFO and engines do with channels */
@@ -177,7 +186,7 @@ static bool nv_event_put_turns(const NVProbe *probe, NvEvent *event)
     case NV_PROBE_SWITCH:
         event->u.q_switch = (NvSwitchEvent) {
             .has_channel = probe->chid >= 0, .channel = MAX(probe->chid, 0),
-            .pbdma = probe->subc,
+            .pbdma = probe->turn.pbdma,
         };
         return true;
     case NV_PROBE_RUN:
@@ -189,13 +198,13 @@ static bool nv_event_put_turns(const NVProbe *probe, NvEvent *event)
     case NV_PROBE_LISTED:
         event->u.listed = (NvListedEvent) {
             .has_channel = probe->chid >= 0, .channel = MAX(probe->chid, 0),
-            .address = probe->addr, .data = probe->data,
+            .address = probe->listed.number, .data = probe->listed.data,
         };
         return true;
     case NV_PROBE_RAMFC:
         event->u.ramfc = (NvRamfcEvent) {
-            .channel = probe->chid, .pbdma = probe->subc,
-            .address = probe->addr, .data = probe->data,
+            .channel = probe->chid, .pbdma = probe->ramfc.pbdma,
+            .address = probe->ramfc.offset, .data = probe->ramfc.data,
         };
         return true;
     default:
@@ -209,46 +218,52 @@ static void nv_event_put_mem(const NVProbe *probe, NvMemEvent *event)
 {
     *event = (NvMemEvent) {
         .has_channel = probe->chid >= 0, .channel = MAX(probe->chid, 0),
-        .data = probe->data, .address = probe->addr, .size = probe->size,
-        .has_vram = probe->at != NV_PROBE_NOWHERE,
+        .data = probe->mem.inst, .address = probe->mem.addr,
+        .size = probe->mem.size,
+        .has_vram = probe->mem.vram != NV_PROBE_NOWHERE,
     };
-    event->vram = event->has_vram ? probe->at : 0;
+    event->vram = event->has_vram ? probe->mem.vram : 0;
 }
 
 static void nv_event_put_translate(const NVProbe *probe,
                                    NvTranslateEvent *event)
 {
+    const NVTranslateProbe *translate = &probe->translate;
+
     *event = (NvTranslateEvent) {
-        .address = probe->addr, .table = probe->at,
-        .has_data = probe->data != NV_PROBE_NOWHERE, .vram = probe->subc,
+        .address = translate->addr, .table = translate->table,
+        .has_data = translate->page != NV_PROBE_NOWHERE,
+        .vram = translate->vram,
     };
-    event->data = event->has_data ? probe->data : 0;
+    event->data = event->has_data ? translate->page : 0;
 }
 
 static void nv_event_put_notify(const NVProbe *probe, NvNotifyEvent *event)
 {
+    const NVNotifyProbe *notify = &probe->notify;
+
     *event = (NvNotifyEvent) {
-        .what = g_strdup(probe->what), .address = probe->addr,
-        .data = probe->data,
+        .what = g_strdup(notify->engine), .address = notify->addr,
+        .data = notify->data,
     };
     if (probe->chid < 0) {
         event->has_head = true;
-        event->head = probe->subc;
+        event->head = notify->subc;
         return;
     }
     event->has_channel = event->has_subchannel = event->has_q_class =
         event->has_method = true;
     event->channel = probe->chid;
-    event->subchannel = probe->subc;
-    event->q_class = probe->class;
-    event->method = probe->mthd;
+    event->subchannel = notify->subc;
+    event->q_class = notify->class;
+    event->method = notify->mthd;
 }
 
 static void nv_event_put_mmio(const NVProbe *probe, NvMmioEvent *event)
 {
     *event = (NvMmioEvent) {
-        .bar = probe->subc, .address = probe->addr, .size = probe->size,
-        .data = probe->data,
+        .bar = probe->mmio.bar, .address = probe->mmio.addr,
+        .size = probe->mmio.size, .data = probe->mmio.data,
     };
 }
 
@@ -281,18 +296,18 @@ static bool nv_event_put_accesses(const NVProbe *probe, NvEvent *event)
 
 /* --- Errors ----------------------------------------------------------- */
 
-static NvFailedAccess *nv_event_access(NVGPU *gpu, const NVProbe *probe)
+static NvFailedAccess *nv_event_access(NVGPU *gpu, const NVErrorProbe *error)
 {
     NvFailedAccess *access = g_new0(NvFailedAccess, 1);
     NVVmClient who;
 
-    access->address = probe->fault_addr;
-    if (probe->size == NV_PROBE_BY_OBJECT) {
+    access->address = error->fault_addr;
+    if (error->by == NV_PROBE_BY_OBJECT) {
         access->by = NV_ORIGINATOR_OBJECT;
-        access->u.object.object = probe->who;
+        access->u.object.object = error->who;
         return access;
     }
-    who = nv_vm_client(gpu, probe->who);
+    who = nv_vm_client(gpu, error->who);
     access->by = NV_ORIGINATOR_UNIT;
     access->u.unit = (NvUnitOriginator) {
         .unit = who.unit, .name = g_strdup(who.name), .client = who.client,
@@ -307,32 +322,33 @@ static void nv_event_put_method_of_error(const NVProbe *probe,
                                          NvErrorEvent *event)
 {
     event->has_method = true;
-    event->method = probe->mthd;
+    event->method = probe->error.mthd;
     event->has_head = probe->chid < 0;
     event->has_subchannel = probe->chid >= 0;
-    event->head = event->has_head ? probe->subc : 0;
-    event->subchannel = event->has_head ? 0 : probe->subc;
-    event->has_q_class = probe->class;
-    event->q_class = probe->class;
+    event->head = event->has_head ? probe->error.subc : 0;
+    event->subchannel = event->has_head ? 0 : probe->error.subc;
+    event->has_q_class = probe->error.class;
+    event->q_class = probe->error.class;
 }
 
 static void nv_event_put_error(NVGPU *gpu, const NVProbe *probe,
                                NvErrorEvent *event)
 {
-    bool about = probe->mthd != NV_PROBE_NO_METHOD;
+    const NVErrorProbe *error = &probe->error;
+    bool about = error->mthd != NV_PROBE_NO_METHOD;
 
     *event = (NvErrorEvent) {
-        .what = g_strdup(probe->what),
+        .what = g_strdup(error->what),
         .has_channel = probe->chid >= 0, .channel = MAX(probe->chid, 0),
-        .has_data = about || !probe->size,
-        .has_address = probe->addr != NV_PROBE_NOWHERE,
+        .has_data = about || !error->by,
+        .has_address = error->addr != NV_PROBE_NOWHERE,
     };
     if (about) {
         nv_event_put_method_of_error(probe, event);
     }
-    event->data = event->has_data ? probe->data : 0;
-    event->access = probe->size ? nv_event_access(gpu, probe) : NULL;
-    event->address = event->has_address ? probe->addr : 0;
+    event->data = event->has_data ? error->data : 0;
+    event->access = error->by ? nv_event_access(gpu, error) : NULL;
+    event->address = event->has_address ? error->addr : 0;
 }
 
 /* --- Other units ------------------------------------------------------ */
@@ -342,16 +358,17 @@ static void nv_event_put_flip(NVGPU *gpu, const NVProbe *probe,
                               NvFlipEvent *event)
 {
     *event = (NvFlipEvent) {
-        .head = probe->subc, .has_address = !gpu->chip->vm,
-        .address = probe->addr,
+        .head = probe->head.head, .has_address = !gpu->chip->vm,
+        .address = probe->head.addr,
     };
 }
 
 static void nv_event_put_display(const NVProbe *probe, NvDisplayEvent *event)
 {
     *event = (NvDisplayEvent) {
-        .head = probe->subc, .address = probe->addr, .data = probe->data,
-        .has_method = probe->size, .method = probe->mthd,
+        .head = probe->display.channel, .address = probe->display.addr,
+        .data = probe->display.data, .has_method = probe->display.has_method,
+        .method = probe->display.mthd,
     };
 }
 
@@ -361,19 +378,20 @@ static void nv_event_put_others(NVGPU *gpu, const NVProbe *probe,
     switch (probe->kind) {
     case NV_PROBE_INTERRUPT:
         event->u.interrupt = (NvInterruptEvent) {
-            .level = probe->size, .data = probe->data,
+            .level = probe->line.level, .data = probe->line.intr,
         };
         return;
     case NV_PROBE_PENDING:
         event->u.pending = (NvPendingEvent) {
-            .intr = probe->subc, .level = probe->size, .data = probe->data,
+            .intr = probe->line.bit, .level = probe->line.level,
+            .data = probe->line.intr,
         };
         return;
     case NV_PROBE_ERROR:
         nv_event_put_error(gpu, probe, &event->u.error);
         return;
     case NV_PROBE_VBLANK:
-        event->u.vblank.head = probe->subc;
+        event->u.vblank.head = probe->head.head;
         return;
     case NV_PROBE_FLIP:
         nv_event_put_flip(gpu, probe, &event->u.flip);
@@ -383,7 +401,7 @@ static void nv_event_put_others(NVGPU *gpu, const NVProbe *probe,
         return;
     case NV_PROBE_FALCON:
         event->u.falcon = (NvFalconEvent) {
-            .falcon = probe->subc, .address = probe->addr,
+            .falcon = probe->falcon.falcon, .address = probe->falcon.pc,
         };
         return;
     default:

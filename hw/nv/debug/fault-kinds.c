@@ -15,6 +15,7 @@
 #include "hw/nv/machine.h"
 #include "hw/nv/memory.h"
 #include "hw/nv/vbios.h"
+#include "role.h"
 
 /* Methods that PFIFO executes, from NV11 on */
 #define NV_MTHD_OBJECT 0x0000
@@ -131,13 +132,27 @@ static uint32_t nv_fault_word(NVFault *fault, uint32_t word, uint32_t usual)
 
 static NVVerdict nv_fault_put_word(NVFault *fault, NVProbe *probe)
 {
-    probe->data = nv_fault_word(fault, probe->data, fault->kind->usual);
+    uint32_t word = nv_role_get(probe, NV_ROLE_DATA);
+
+    nv_role_set(probe, NV_ROLE_DATA,
+                nv_fault_word(fault, word, fault->kind->usual));
     return NV_GO;
 }
 
 static NVVerdict nv_fault_put_method(NVFault *fault, NVProbe *probe)
 {
-    probe->mthd = fault->to != NV_FAULT_NONE ? fault->to : fault->kind->usual;
+    nv_role_set(probe, NV_ROLE_MTHD,
+                fault->to != NV_FAULT_NONE ? fault->to : fault->kind->usual);
+    return NV_GO;
+}
+
+/* By default some bits of the word change. */
+static NVVerdict nv_fault_change_bits(NVFault *fault, NVProbe *probe,
+                                      uint32_t bits)
+{
+    uint32_t word = nv_role_get(probe, NV_ROLE_DATA);
+
+    nv_role_set(probe, NV_ROLE_DATA, nv_fault_word(fault, word, word ^ bits));
     return NV_GO;
 }
 
@@ -146,28 +161,29 @@ static NVVerdict nv_fault_put_method(NVFault *fault, NVProbe *probe)
 /* A write arrives at another address of its BAR. */
 static NVVerdict nv_fault_stray(NVFault *fault, NVProbe *probe)
 {
-    probe->addr = fault->to;
+    probe->mmio.addr = fault->to;
     return NV_GO;
 }
 
 static bool nv_fault_is_register(const NVFault *fault, const NVProbe *probe)
 {
-    return !probe->subc;
+    return !probe->mmio.bar;
 }
 
 /* A read has had its effect on the register when the fault is seen. */
 static NVVerdict nv_fault_mmio(NVFault *fault, NVProbe *probe)
 {
     bool write = probe->kind == NV_PROBE_MMIO_WRITE;
-    unsigned shift = probe->addr % 4 * 8;
-    uint32_t answer = nv_mmio_fault(fault->gpu, probe->addr & ~3ULL, write,
-                                    probe->data << shift, fault->bit);
+    NVMmioProbe *mmio = &probe->mmio;
+    unsigned shift = mmio->addr % 4 * 8;
+    uint32_t answer = nv_mmio_fault(fault->gpu, mmio->addr & ~3ULL, write,
+                                    mmio->data << shift, fault->bit);
 
     if (write) {
         return NV_DROP;
     }
-    probe->data = extract32(nv_fault_word(fault, answer, answer), shift,
-                            probe->size * 8);
+    mmio->data = extract32(nv_fault_word(fault, answer, answer), shift,
+                           mmio->size * 8);
     return NV_GO;
 }
 
@@ -182,12 +198,12 @@ static bool nv_fault_can_mmio(const NVFault *fault)
 
 static bool nv_fault_rises(const NVFault *fault, const NVProbe *probe)
 {
-    return probe->size;
+    return probe->line.level;
 }
 
 static bool nv_fault_falls(const NVFault *fault, const NVProbe *probe)
 {
-    return !probe->size;
+    return !probe->line.level;
 }
 
 /* Back to the level that PMC wants */
@@ -207,51 +223,50 @@ static NVVerdict nv_fault_raise_line(NVFault *fault, NVProbe *probe)
 /* Methods that write a fence; NV84's trigger does so depending on its data. */
 static bool nv_fault_is_fence(const NVFault *fault, const NVProbe *probe)
 {
-    return probe->mthd == NV_MTHD_REF ||
-           probe->mthd == NV_MTHD_SEMAPHORE_RELEASE ||
-           (probe->mthd == NV_MTHD_SEMAPHORE_TRIGGER &&
-            (probe->data & NV_TRIGGER_MASK) == NV_TRIGGER_RELEASE);
+    const NVMethodProbe *method = &probe->method;
+
+    return method->mthd == NV_MTHD_REF ||
+           method->mthd == NV_MTHD_SEMAPHORE_RELEASE ||
+           (method->mthd == NV_MTHD_SEMAPHORE_TRIGGER &&
+            (method->data & NV_TRIGGER_MASK) == NV_TRIGGER_RELEASE);
 }
 
 static NVVerdict nv_fault_wrong_fence(NVFault *fault, NVProbe *probe)
 {
-    probe->data = nv_fault_word(fault, probe->data, probe->data ^ 1);
-    return NV_GO;
+    return nv_fault_change_bits(fault, probe, 1);
 }
 
 /* Wait for a value that is never written. */
 static NVVerdict nv_fault_wrong_acquire(NVFault *fault, NVProbe *probe)
 {
-    probe->data = nv_fault_word(fault, probe->data, probe->data ^ 0x5aa5a55a);
-    return NV_GO;
+    return nv_fault_change_bits(fault, probe, 0x5aa5a55a);
 }
 
 /* --- Pushbuffers ------------------------------------------------------ */
 
 static NVVerdict nv_fault_wrong_word(NVFault *fault, NVProbe *probe)
 {
-    uint32_t bit = 1u << nv_fault_random(fault) % 32;
-
-    probe->data = nv_fault_word(fault, probe->data, probe->data ^ bit);
-    return NV_GO;
+    return nv_fault_change_bits(fault, probe,
+                                1u << nv_fault_random(fault) % 32);
 }
 
 static bool nv_fault_has_handle(const NVFault *fault, const NVProbe *probe)
 {
-    return probe->mthd == NV_MTHD_OBJECT ||
-           probe->mthd == NV_MTHD_DMA_SEMAPHORE ||
-           (probe->mthd >= NV_MTHD_HANDLE && probe->mthd < NV_MTHD_HANDLE_END);
+    uint32_t mthd = probe->method.mthd;
+
+    return mthd == NV_MTHD_OBJECT || mthd == NV_MTHD_DMA_SEMAPHORE ||
+           (mthd >= NV_MTHD_HANDLE && mthd < NV_MTHD_HANDLE_END);
 }
 
 static bool nv_fault_is_engines(const NVFault *fault, const NVProbe *probe)
 {
-    return probe->mthd >= NV_MTHD_ENGINE;
+    return probe->method.mthd >= NV_MTHD_ENGINE;
 }
 
 /* The default error is invalid data. */
 static NVVerdict nv_fault_refuse(NVFault *fault, NVProbe *probe)
 {
-    probe->at = fault->value != NV_FAULT_NONE ? fault->value
+    probe->method.error = fault->value != NV_FAULT_NONE ? fault->value
         : fault->gpu->chip->vm ? NV50_DATA_INVALID_VALUE
                                : R_NV_PGRAPH_NSOURCE_DATA_ERROR_SHIFT;
     return NV_DROP;
@@ -280,15 +295,17 @@ static bool nv_fault_can_refuse(const NVFault *fault)
 
 static bool nv_fault_is_semaphore(const NVFault *fault, const NVProbe *probe)
 {
-    return probe->mthd == NV_MTHD_SEMAPHORE_OFFSET ||
-           probe->mthd == NV_MTHD_SEMAPHORE_TRIGGER;
+    return probe->method.mthd == NV_MTHD_SEMAPHORE_OFFSET ||
+           probe->method.mthd == NV_MTHD_SEMAPHORE_TRIGGER;
 }
 
 static NVVerdict nv_fault_wrong_semaphore(NVFault *fault, NVProbe *probe)
 {
-    probe->data = nv_fault_word(fault, probe->data,
-                                probe->mthd == NV_MTHD_SEMAPHORE_TRIGGER
-                                    ? NV_TRIGGER_WRONG : UINT32_MAX);
+    NVMethodProbe *method = &probe->method;
+
+    method->data = nv_fault_word(fault, method->data,
+                                 method->mthd == NV_MTHD_SEMAPHORE_TRIGGER
+                                     ? NV_TRIGGER_WRONG : UINT32_MAX);
     return NV_GO;
 }
 
@@ -316,7 +333,8 @@ static void nv_fault_be_idle(NVFault *fault)
 static NVVerdict nv_fault_await_idle(NVFault *fault, NVProbe *probe)
 {
     return nv_fault_is_fence(fault, probe) ||
-           probe->mthd == NV_MTHD_NOTIFY_INTR || probe->mthd == NV_MTHD_FLUSH
+           probe->method.mthd == NV_MTHD_NOTIFY_INTR ||
+           probe->method.mthd == NV_MTHD_FLUSH
         ? nv_fault_wait(fault, probe) : NV_GO;
 }
 
@@ -378,26 +396,27 @@ static bool nv_fault_has_evo(const NVFault *fault)
 static bool nv_fault_is_display_command(const NVFault *fault,
                                         const NVProbe *probe)
 {
-    return !probe->size;
+    return !probe->display.has_method;
 }
 
 static bool nv_fault_is_display_method(const NVFault *fault,
                                        const NVProbe *probe)
 {
-    return probe->size;
+    return probe->display.has_method;
 }
 
 /* Unless the user names another method, it is UPDATE that is refused. */
 static bool nv_fault_is_display_update(const NVFault *fault,
                                        const NVProbe *probe)
 {
-    return probe->size &&
-           (fault->cond.mthd >= 0 || probe->mthd == NV_MTHD_DISPLAY_UPDATE);
+    return probe->display.has_method &&
+           (fault->cond.mthd >= 0 ||
+            probe->display.mthd == NV_MTHD_DISPLAY_UPDATE);
 }
 
 static NVVerdict nv_fault_refuse_update(NVFault *fault, NVProbe *probe)
 {
-    probe->at = nv_fault_word(fault, 0, fault->kind->usual);
+    probe->display.error = nv_fault_word(fault, 0, fault->kind->usual);
     return NV_DROP;
 }
 
@@ -444,7 +463,8 @@ static NVVerdict nv_fault_stop_falcon(NVFault *fault, NVProbe *probe)
 /* The falcon's timer keeps retrying, so it continues once this is over. */
 static NVVerdict nv_fault_hold_falcon(NVFault *fault, NVProbe *probe)
 {
-    return fault->falcon < 0 || fault->falcon == probe->subc ? NV_DROP : NV_GO;
+    return fault->falcon < 0 || fault->falcon == probe->falcon.falcon
+        ? NV_DROP : NV_GO;
 }
 
 static void nv_fault_start_falcon(NVFault *fault)

@@ -5,6 +5,7 @@
  *   breakpoint.c  breakpoints
  *   condition.c   conditions of breakpoints and faults
  *   event.c       events as clients get them
+ *   role.c        members of events by their role: see role.h
  *   error-names.c names of errors and engines, for conditions
  *   fault*.c      faults on order
  *   query.c       what QMP can be asked of breakpoints and faults
@@ -34,16 +35,14 @@
  *
  * @kinds: NV_PROBE_BIT() of the kinds
  * @chid: channel, or -1 for any
- * @subc: subchannel, head, BAR, falcon, PBDMA, engine or bit, or -1 for any
- * @class: class of the object, or -1
- * @mthd: method, or -1
+ * @unit, @class, @mthd: NV_ROLE_UNIT, _CLASS and _MTHD (role.h), or -1 for any
  * @has_data, @data, @mask: the value, of which @mask's bits are compared
  * @addr, @size: range of addresses, in bytes; all if @size is 0
  * @what: an error's or engine's name, NULL for any
  */
 typedef struct NVCondition {
     uint32_t kinds;
-    int64_t chid, subc, class, mthd;
+    int64_t chid, unit, class, mthd;
     bool has_data;
     uint64_t data, mask;
     uint64_t addr, size;

@@ -106,21 +106,22 @@ static void nv_judge_intr_acked(NVGPU *gpu, const NVIntrRow *row,
 
 static void nv_judge_intr_see(NVGPU *gpu, void *state, const NVProbe *probe)
 {
+    const NVMmioProbe *mmio = &probe->mmio;
     NVJudgeIntr *intr = state;
     uint32_t cards = nv_judge_cards(gpu);
 
-    for (unsigned i = 0; !probe->subc && i < ARRAY_SIZE(nv_intr_rows); i++) {
+    for (unsigned i = 0; !mmio->bar && i < ARRAY_SIZE(nv_intr_rows); i++) {
         const NVIntrRow *row = &nv_intr_rows[i];
 
         if (!(row->cards & cards)) {
             continue;
         }
         if (probe->kind == NV_PROBE_MMIO_READ) {
-            if (nv_intr_tells(row, probe->addr)) {
+            if (nv_intr_tells(row, mmio->addr)) {
                 intr->read[i] |= nv_bar0_read(gpu, row->reg, 4) & row->bits;
             }
-        } else if (probe->addr == row->reg) {
-            nv_judge_intr_acked(gpu, row, &intr->read[i], probe->data);
+        } else if (mmio->addr == row->reg) {
+            nv_judge_intr_acked(gpu, row, &intr->read[i], mmio->data);
         }
     }
 }
@@ -159,30 +160,30 @@ typedef struct NVJudgePoll {
 } NVJudgePoll;
 
 /* The kind of the word: a channel's reference, or memory; NULL: no fence */
-static bool nv_polled_kind(NVGPU *gpu, const NVProbe *probe, int *chid,
+static bool nv_polled_kind(NVGPU *gpu, const NVMmioProbe *mmio, int *chid,
                            NvJudgedFence *kind)
 {
     const char *name;
 
     *chid = -1;
     *kind = NV_JUDGED_FENCE_MEMORY;
-    if (probe->subc) {
+    if (mmio->bar) {
         return true;
     }
-    *chid = nv_fifo_look_user(gpu, probe->addr, &name);
+    *chid = nv_fifo_look_user(gpu, mmio->addr, &name);
     *kind = NV_JUDGED_FENCE_REFERENCE;
     return name && !strcmp(name, "NV_USER_REF");
 }
 
 /* The word's entry, or else the least recently read one for reuse */
-static NVPolled *nv_polled_entry(NVJudgePoll *poll, const NVProbe *probe)
+static NVPolled *nv_polled_entry(NVJudgePoll *poll, const NVMmioProbe *mmio)
 {
     NVPolled *oldest = &poll->words[0];
 
     for (unsigned i = 0; i < NV_POLLED; i++) {
         NVPolled *p = &poll->words[i];
 
-        if (p->reads && p->bar == probe->subc && p->addr == probe->addr) {
+        if (p->reads && p->bar == mmio->bar && p->addr == mmio->addr) {
             return p;
         }
         if (p->last < oldest->last) {
@@ -194,39 +195,39 @@ static NVPolled *nv_polled_entry(NVJudgePoll *poll, const NVProbe *probe)
 }
 
 static void nv_judge_poll_read(NVGPU *gpu, NVJudgePoll *poll,
-                               const NVProbe *probe)
+                               const NVMmioProbe *mmio)
 {
     int64_t now = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
     int chid;
     NvJudgedFence kind;
     NVPolled *p;
 
-    if (!nv_polled_kind(gpu, probe, &chid, &kind)) {
+    if (!nv_polled_kind(gpu, mmio, &chid, &kind)) {
         return;
     }
-    p = nv_polled_entry(poll, probe);
-    if (p->reads && p->val == probe->data && now - p->last < NV_POLL_GAP_NS) {
+    p = nv_polled_entry(poll, mmio);
+    if (p->reads && p->val == mmio->data && now - p->last < NV_POLL_GAP_NS) {
         p->reads++;
         p->last = now;
         return;
     }
     if (p->reads >= NV_POLL_READS && now - p->last < NV_POLL_GAP_NS) {
-        g_autofree char *name = probe->subc
-            ? NULL : nv_judge_name(gpu, probe->addr);
+        g_autofree char *name = mmio->bar
+            ? NULL : nv_judge_name(gpu, mmio->addr);
 
         nv_judge_find(gpu, NV_RULE_FENCE_POLLED, chid,
-                      chid < 0 ? probe->addr : probe->subc, &(NvJudgement) {
-                          .u.fence_polled.bar = probe->subc,
-                          .u.fence_polled.address = probe->addr,
+                      chid < 0 ? mmio->addr : mmio->bar, &(NvJudgement) {
+                          .u.fence_polled.bar = mmio->bar,
+                          .u.fence_polled.address = mmio->addr,
                           .u.fence_polled.name = name,
                           .u.fence_polled.kind = kind,
                           .u.fence_polled.reads = p->reads,
                       });
     }
     *p = (NVPolled) {
-        .bar = probe->subc,
-        .addr = probe->addr,
-        .val = probe->data,
+        .bar = mmio->bar,
+        .addr = mmio->addr,
+        .val = mmio->data,
         .reads = 1,
         .last = now,
     };
@@ -236,8 +237,8 @@ static void nv_judge_poll_read(NVGPU *gpu, NVJudgePoll *poll,
 static void nv_judge_poll_see(NVGPU *gpu, void *state, const NVProbe *probe)
 {
     if (probe->kind == NV_PROBE_MMIO_READ) {
-        nv_judge_poll_read(gpu, state, probe);
-    } else if (probe->size) {
+        nv_judge_poll_read(gpu, state, &probe->mmio);
+    } else if (probe->line.level) {
         memset(state, 0, sizeof(NVJudgePoll));
     }
 }

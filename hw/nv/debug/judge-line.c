@@ -156,8 +156,8 @@ static void nv_judge_line_written(NVGPU *gpu, NVJudgeLine *state,
     for (uint32_t bits = state->waits; bits; bits &= bits - 1) {
         const NVLineRow *row = nv_line_row(gpu, ctz32(bits));
 
-        if (row && nv_line_row_has(row, probe->addr) &&
-            nv_line_is_acked(gpu, probe->addr)) {
+        if (row && nv_line_row_has(row, probe->mmio.addr) &&
+            nv_line_is_acked(gpu, probe->mmio.addr)) {
             nv_line_begin(state, bits & -bits);
         }
     }
@@ -174,15 +174,15 @@ static void nv_judge_line_see(NVGPU *gpu, void *opaque, const NVProbe *probe)
     switch (probe->kind) {
     case NV_PROBE_INTERRUPT:
         state->waits = 0;
-        nv_line_begin(state, probe->size ? probe->data : 0);
+        nv_line_begin(state, probe->line.level ? probe->line.intr : 0);
         break;
     case NV_PROBE_PENDING:
-        if (probe->size && nv_machine_irq(gpu)) {
-            nv_line_begin(state, 1u << probe->subc);
+        if (probe->line.level && nv_machine_irq(gpu)) {
+            nv_line_begin(state, 1u << probe->line.bit);
         }
         break;
     case NV_PROBE_MMIO_WRITE:
-        if (!probe->subc) {
+        if (!probe->mmio.bar) {
             nv_judge_line_written(gpu, state, probe);
         }
         break;

@@ -80,10 +80,10 @@ static void nv_judge_page_used(NVGPU *gpu, NVJudgePages *pages,
                                const NVProbe *probe)
 {
     NVPageUse use = {
-        .table = probe->at,
-        .addr = probe->addr,
-        .at = probe->data,
-        .vram = probe->subc,
+        .table = probe->translate.table,
+        .addr = probe->translate.addr,
+        .at = probe->translate.page,
+        .vram = probe->translate.vram,
     };
     NVPageUse *known = g_hash_table_lookup(pages->uses, &use);
 
@@ -114,19 +114,19 @@ static bool nv_judge_flushes(NVGPU *gpu, const NVProbe *probe)
 {
     uint32_t cards = nv_judge_cards(gpu);
 
-    if (probe->subc) {
+    if (probe->mmio.bar) {
         return false;
     }
     for (unsigned i = 0; i < ARRAY_SIZE(nv_flush_rows); i++) {
         const NVFlushRow *row = &nv_flush_rows[i];
 
-        if (row->cards & cards && row->reg == probe->addr &&
+        if (row->cards & cards && row->reg == probe->mmio.addr &&
             (!row->gart || row->gart == gpu->chip->gart)) {
-            return probe->data & row->trigger;
+            return probe->mmio.data & row->trigger;
         }
     }
     /* Turning a unit off and on drops its translations. */
-    return probe->addr == A_NV_PMC_ENABLE;
+    return probe->mmio.addr == A_NV_PMC_ENABLE;
 }
 
 static void nv_judge_pages_see(NVGPU *gpu, void *state, const NVProbe *probe)
@@ -219,11 +219,11 @@ static void nv_flights_end(NVJudgeFlight *state)
  * seen, so a fence there counts as read; so does the oldest one when another
  * needs its room.
  */
-static void nv_judge_fence(NVJudgeFlight *state, const NVProbe *probe)
+static void nv_judge_fence(NVJudgeFlight *state, const NVMemProbe *mem)
 {
     NVFence *fence = &state->fences[state->fence_count % NV_FENCES];
 
-    if (probe->at == NV_PROBE_NOWHERE) {
+    if (mem->vram == NV_PROBE_NOWHERE) {
         nv_flights_end(state);
         return;
     }
@@ -231,7 +231,7 @@ static void nv_judge_fence(NVJudgeFlight *state, const NVProbe *probe)
         state->ended = MAX(state->ended, fence->flights);
     }
     *fence = (NVFence) {
-        .place = { .at = probe->at, .size = probe->size },
+        .place = { .at = mem->vram, .size = mem->size },
         .flights = state->count,
     };
 }
@@ -249,19 +249,19 @@ static NVFlight *nv_judge_last_flight(NVJudgeFlight *state)
     return &state->flights[(state->count - 1) % NV_FLIGHTS];
 }
 
-static void nv_judge_written(NVJudgeFlight *state, const NVProbe *probe)
+static void nv_judge_written(NVJudgeFlight *state, const NVMemProbe *mem)
 {
     NVFlight *last = nv_judge_last_flight(state);
 
-    if (probe->size <= NV_FENCE_BYTES) {
-        nv_judge_fence(state, probe);
-    } else if (probe->at == NV_PROBE_NOWHERE) {
+    if (mem->size <= NV_FENCE_BYTES) {
+        nv_judge_fence(state, mem);
+    } else if (mem->vram == NV_PROBE_NOWHERE) {
         return;
-    } else if (last && last->at + last->size == probe->at) {
-        last->size += probe->size;
+    } else if (last && last->at + last->size == mem->vram) {
+        last->size += mem->size;
     } else {
         state->flights[state->count++ % NV_FLIGHTS] = (NVFlight) {
-            .at = probe->at, .size = probe->size,
+            .at = mem->vram, .size = mem->size,
         };
     }
 }
@@ -296,18 +296,18 @@ static bool nv_judge_waits(NVGPU *gpu, const NVProbe *probe)
 {
     uint32_t cards = nv_judge_cards(gpu);
 
-    if (probe->subc) {
+    if (probe->mmio.bar) {
         return false;
     }
     for (unsigned i = 0; i < ARRAY_SIZE(nv_wait_rows); i++) {
         const NVWaitRow *row = &nv_wait_rows[i];
 
-        if (row->cards & cards && probe->addr >= row->first &&
-            probe->addr <= row->last) {
+        if (row->cards & cards && probe->mmio.addr >= row->first &&
+            probe->mmio.addr <= row->last) {
             return true;
         }
     }
-    return nv_fifo_has_user(gpu, probe->addr);
+    return nv_fifo_has_user(gpu, probe->mmio.addr);
 }
 
 /* Reading a fence completes the writes before it. */
@@ -348,7 +348,7 @@ static void nv_judge_read(NVGPU *gpu, NVJudgeFlight *state,
     if (state->ended == state->count) {
         return;
     }
-    at = nv_bar_vram(gpu, probe->subc, probe->addr);
+    at = nv_bar_vram(gpu, probe->mmio.bar, probe->mmio.addr);
     if (at == NV_BAR_NOWHERE) {
         return;
     }
@@ -356,8 +356,8 @@ static void nv_judge_read(NVGPU *gpu, NVJudgeFlight *state,
     if (nv_judge_in_flight(state, at)) {
         nv_judge_find(gpu, NV_RULE_READ_IN_FLIGHT, state->chid,
                       at >> NV_PAGE_BITS, &(NvJudgement) {
-                          .u.read_in_flight.bar = probe->subc,
-                          .u.read_in_flight.address = probe->addr,
+                          .u.read_in_flight.bar = probe->mmio.bar,
+                          .u.read_in_flight.address = probe->mmio.addr,
                           .u.read_in_flight.vram = at,
                       });
     }
@@ -373,7 +373,7 @@ static void nv_judge_flight_see(NVGPU *gpu, void *opaque,
         state->chid = probe->chid;
         break;
     case NV_PROBE_MEM_WRITE:
-        nv_judge_written(state, probe);
+        nv_judge_written(state, &probe->mem);
         break;
     case NV_PROBE_MMIO_READ:
         nv_judge_read(gpu, state, probe);
@@ -395,10 +395,11 @@ const NVJudgePart nv_judge_flight = {
 
 /* --- Accesses that fail ----------------------------------------------- */
 
-/** struct NVJudgeAstray - the method that was executed last */
+/** struct NVJudgeAstray - the @method that was executed last, in @chid */
 typedef struct NVJudgeAstray {
     bool valid;
-    NVProbe method;
+    int chid;
+    NVMethodProbe method;
 } NVJudgeAstray;
 
 /* From NV50 on the instance block tells; before, it's the current channel. */
@@ -408,30 +409,32 @@ static int nv_judge_astray_channel(NVGPU *gpu, const NVJudgeAstray *state,
     if (block) {
         return nv_channel_of_block(gpu, block);
     }
-    return state->valid ? state->method.chid : -1;
+    return state->valid ? state->chid : -1;
 }
 
 static void nv_judge_astray_see(NVGPU *gpu, void *opaque,
                                 const NVProbe *probe)
 {
     NVJudgeAstray *state = opaque;
+    const NVErrorProbe *error = &probe->error;
     int chid;
 
     if (probe->kind == NV_PROBE_METHOD) {
         state->valid = true;
-        state->method = *probe;
+        state->chid = probe->chid;
+        state->method = probe->method;
         return;
     }
-    if (!probe->size) {
+    if (!error->by) {
         return;
     }
-    chid = nv_judge_astray_channel(gpu, state, probe->at);
+    chid = nv_judge_astray_channel(gpu, state, error->inst);
     nv_judge_find(gpu, NV_RULE_ACCESS_ASTRAY, chid,
-                  (uint64_t)probe->who << 32 | g_str_hash(probe->what),
+                  (uint64_t)error->who << 32 | g_str_hash(error->what),
                   &(NvJudgement) {
-                      .u.access_astray.address = probe->fault_addr,
-                      .u.access_astray.who = probe->who,
-                      .u.access_astray.why = (char *)probe->what,
+                      .u.access_astray.address = error->fault_addr,
+                      .u.access_astray.who = error->who,
+                      .u.access_astray.why = (char *)error->what,
                       .u.access_astray.method = state->method.mthd,
                       .u.access_astray.subchannel = state->method.subc,
                   });

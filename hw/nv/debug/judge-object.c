@@ -38,8 +38,8 @@ static void nv_judge_bind(NVGPU *gpu, NVBound *bound, const NVProbe *probe)
     NVHandleLook object;
 
     *bound = (NVBound) { .seen = gpu->pramin.changes };
-    if (nv_fifo_look_handle(gpu, probe->chid, probe->data, &object)) {
-        bound->handle = probe->data;
+    if (nv_fifo_look_handle(gpu, probe->chid, probe->method.data, &object)) {
+        bound->handle = probe->method.data;
         bound->inst = object.inst;
     }
 }
@@ -58,8 +58,8 @@ static void nv_judge_use(NVGPU *gpu, NVBound *bound, const NVProbe *probe)
     }
     nv_judge_find(gpu, NV_RULE_OBJECT_FREED, probe->chid, bound->handle,
                   &(NvJudgement) {
-                      .u.object_freed.subchannel = probe->subc,
-                      .u.object_freed.method = probe->mthd,
+                      .u.object_freed.subchannel = probe->method.subc,
+                      .u.object_freed.method = probe->method.mthd,
                       .u.object_freed.handle = bound->handle,
                       .u.object_freed.address = bound->inst,
                   });
@@ -69,15 +69,16 @@ static void nv_judge_use(NVGPU *gpu, NVBound *bound, const NVProbe *probe)
 static void nv_judge_method(NVGPU *gpu, NVJudgeObject *state,
                             const NVProbe *probe)
 {
+    const NVMethodProbe *method = &probe->method;
     NVBound *bound;
 
     if (probe->chid < 0 || probe->chid >= NV_PROBE_CHANNELS) {
         return;
     }
-    bound = &state->bound[probe->chid][probe->subc % NV_PROBE_SUBCHANNELS];
-    if (!probe->mthd) {
+    bound = &state->bound[probe->chid][method->subc % NV_PROBE_SUBCHANNELS];
+    if (!method->mthd) {
         nv_judge_bind(gpu, bound, probe);
-    } else if (probe->mthd >= NV_MTHD_ENGINE) {
+    } else if (method->mthd >= NV_MTHD_ENGINE) {
         nv_judge_use(gpu, bound, probe);
     }
 }
@@ -108,27 +109,27 @@ static const NVChannelRow nv_channel_rows[] = {
 static void nv_judge_table(NVGPU *gpu, const NVChannelRow *row,
                            const NVProbe *probe)
 {
-    uint32_t at = probe->addr - row->reg;
+    uint32_t at = probe->mmio.addr - row->reg;
     NVChannelLook look;
     uint32_t was;
 
-    if (probe->addr < row->reg || at % row->stride ||
+    if (probe->mmio.addr < row->reg || at % row->stride ||
         at / row->stride >= nv_fifo_channels(gpu)) {
         return;
     }
-    was = gpu->regs[probe->addr / 4];
-    if (!((was ^ probe->data) & ~(uint64_t)row->keeps & UINT32_MAX)) {
+    was = gpu->regs[probe->mmio.addr / 4];
+    if (!((was ^ probe->mmio.data) & ~(uint64_t)row->keeps & UINT32_MAX)) {
         return;
     }
     nv_fifo_look(gpu, at / row->stride, &look);
     if (look.unit >= 0) {
-        g_autofree char *name = nv_judge_name(gpu, probe->addr);
+        g_autofree char *name = nv_judge_name(gpu, probe->mmio.addr);
 
         nv_judge_find(gpu, NV_RULE_CHANNEL_FREED, at / row->stride, 0,
                       &(NvJudgement) {
-                          .u.channel_freed.q_register = probe->addr,
+                          .u.channel_freed.q_register = probe->mmio.addr,
                           .u.channel_freed.name = name,
-                          .u.channel_freed.value = probe->data,
+                          .u.channel_freed.value = probe->mmio.data,
                           .u.channel_freed.was = was,
                       });
     }
@@ -144,7 +145,7 @@ static void nv_judge_object_see(NVGPU *gpu, void *state, const NVProbe *probe)
         }
         return;
     }
-    for (unsigned i = 0; !probe->subc && i < ARRAY_SIZE(nv_channel_rows);
+    for (unsigned i = 0; !probe->mmio.bar && i < ARRAY_SIZE(nv_channel_rows);
          i++) {
         if (nv_channel_rows[i].cards & cards) {
             nv_judge_table(gpu, &nv_channel_rows[i], probe);

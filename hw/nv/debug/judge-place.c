@@ -13,6 +13,7 @@
 #include "hw/nv/fifo-look.h"
 #include "hw/nv/machine.h"
 #include "judge.h"
+#include "role.h"
 
 /* Largest number of submissions that are remembered per channel */
 #define NV_SUBMISSIONS 256
@@ -95,7 +96,9 @@ static void nv_places_end(NVPlaces *places)
 static void nv_judge_place_submit(NVGPU *gpu, NVPlaces *places,
                                   const NVProbe *probe)
 {
-    NVSubmission one = { .entries = probe->subc, .to = probe->data };
+    NVSubmission one = {
+        .entries = probe->submit.ring, .to = probe->submit.put,
+    };
     NVChannelLook look;
 
     nv_fifo_look(gpu, probe->chid, &look);
@@ -138,6 +141,7 @@ static void nv_judge_place_see(NVGPU *gpu, void *opaque, const NVProbe *probe)
 {
     NVJudgePlaces *state = opaque;
     NVPlaces *places;
+    uint64_t addr;
 
     if (probe->chid < 0 || probe->chid >= NV_PROBE_CHANNELS) {
         return;
@@ -148,11 +152,12 @@ static void nv_judge_place_see(NVGPU *gpu, void *opaque, const NVProbe *probe)
         nv_judge_place_submit(gpu, places, probe);
         break;
     case NV_PROBE_ENTRY:
-        nv_places_reach(places, true, probe->data);
+        nv_places_reach(places, true, probe->entry.number);
         break;
     default:
-        if (probe->addr != NV_PROBE_NOWHERE) {
-            nv_places_reach(places, false, probe->addr);
+        addr = nv_role_get(probe, NV_ROLE_ADDR);
+        if (addr != NV_PROBE_NOWHERE) {
+            nv_places_reach(places, false, addr);
         }
         break;
     }

@@ -11,6 +11,7 @@
 #include "qemu/osdep.h"
 #include "hw/nv/fifo-look.h"
 #include "judge.h"
+#include "role.h"
 
 /* Largest number of pieces and words that are copied per channel */
 #define NV_PIECES 1024
@@ -189,6 +190,7 @@ static void nv_judge_submit(NVGPU *gpu, NVJudgePush *state,
                             const NVProbe *probe)
 {
     NVJudgeChannel *chan = &state->channels[probe->chid];
+    const NVSubmitProbe *submit = &probe->submit;
     NVChannelLook look;
     NVDMAObject obj;
     uint64_t end;
@@ -198,25 +200,25 @@ static void nv_judge_submit(NVGPU *gpu, NVJudgePush *state,
         return;
     }
     /* "dma_limit is ignored in IB mode." */
-    end = probe->subc ? look.ring_mask
-                      : look.limit == UINT64_MAX ? look.limit
-                                                 : look.limit + 1;
-    if (probe->data > end) {
-        const char *name = nv_judge_put_name(gpu, probe->subc);
+    end = submit->ring ? look.ring_mask
+                       : look.limit == UINT64_MAX ? look.limit
+                                                  : look.limit + 1;
+    if (submit->put > end) {
+        const char *name = nv_judge_put_name(gpu, submit->ring);
 
-        nv_judge_find(gpu, NV_RULE_PUT_BEYOND, probe->chid, probe->subc,
+        nv_judge_find(gpu, NV_RULE_PUT_BEYOND, probe->chid, submit->ring,
                       &(NvJudgement) {
                           .u.put_beyond.name = (char *)name,
-                          .u.put_beyond.put = probe->data,
+                          .u.put_beyond.put = submit->put,
                           .u.put_beyond.end = end,
                       });
         return;
     }
-    chan->entries = probe->subc;
+    chan->entries = submit->ring;
     if (chan->entries) {
-        nv_judge_entries(gpu, chan, &look, &obj, probe->data);
+        nv_judge_entries(gpu, chan, &look, &obj, submit->put);
     } else {
-        nv_judge_words(gpu, chan, &look, &obj, probe->data);
+        nv_judge_words(gpu, chan, &look, &obj, submit->put);
     }
 }
 
@@ -226,18 +228,19 @@ static void nv_judge_entry(NVGPU *gpu, NVJudgePush *state,
                            const NVProbe *probe)
 {
     NVJudgeChannel *chan = &state->channels[probe->chid];
+    const NVEntryProbe *entry = &probe->entry;
     const NVPiece *piece;
 
     do {
         nv_piece_begin(chan);
         piece = chan->now;
-    } while (piece && piece->number != probe->data);
-    if (piece && (piece->addr != probe->addr || piece->bytes != probe->size)) {
+    } while (piece && piece->number != entry->number);
+    if (piece && (piece->addr != entry->addr || piece->bytes != entry->size)) {
         nv_judge_find(gpu, NV_RULE_ENTRY_OVERWRITTEN, probe->chid,
-                      probe->data, &(NvJudgement) {
-                          .u.entry_overwritten.entry = probe->data,
-                          .u.entry_overwritten.address = probe->addr,
-                          .u.entry_overwritten.bytes = probe->size,
+                      entry->number, &(NvJudgement) {
+                          .u.entry_overwritten.entry = entry->number,
+                          .u.entry_overwritten.address = entry->addr,
+                          .u.entry_overwritten.bytes = entry->size,
                           .u.entry_overwritten.was = piece->addr,
                           .u.entry_overwritten.was_bytes = piece->bytes,
                       });
@@ -275,25 +278,28 @@ static const NVPiece *nv_piece_at(NVJudgeChannel *chan, uint64_t addr)
 static void nv_judge_word(NVGPU *gpu, NVJudgePush *state,
                           const NVProbe *probe)
 {
+    uint64_t addr = nv_role_get(probe, NV_ROLE_ADDR);
+    uint32_t word = nv_role_get(probe, NV_ROLE_DATA);
     const NVPiece *piece;
     uint32_t was;
 
-    if (probe->addr == NV_PROBE_NOWHERE) {
+    if (addr == NV_PROBE_NOWHERE) {
         return;
     }
-    piece = nv_piece_at(&state->channels[probe->chid], probe->addr);
+    piece = nv_piece_at(&state->channels[probe->chid], addr);
     if (!piece) {
         return;
     }
-    was = piece->words[(probe->addr - piece->addr) / 4];
-    if (was != (uint32_t)probe->data) {
+    was = piece->words[(addr - piece->addr) / 4];
+    if (was != word) {
         nv_judge_find(gpu, NV_RULE_PUSHBUFFER_OVERWRITTEN, probe->chid,
-                      probe->addr, &(NvJudgement) {
-                          .u.pushbuffer_overwritten.address = probe->addr,
+                      addr, &(NvJudgement) {
+                          .u.pushbuffer_overwritten.address = addr,
                           .u.pushbuffer_overwritten.has_method =
                               probe->kind == NV_PROBE_METHOD,
-                          .u.pushbuffer_overwritten.method = probe->mthd,
-                          .u.pushbuffer_overwritten.value = probe->data,
+                          .u.pushbuffer_overwritten.method =
+                              nv_role_get(probe, NV_ROLE_MTHD),
+                          .u.pushbuffer_overwritten.value = word,
                           .u.pushbuffer_overwritten.was = was,
                       });
     }

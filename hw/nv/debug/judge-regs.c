@@ -75,15 +75,15 @@ static bool nv_judge_graph_runs(NVGPU *gpu, const NVProbe *probe)
 /* PGRAPH is the first of the engines whose translations can be flushed. */
 static bool nv_judge_graph_translates(NVGPU *gpu, const NVProbe *probe)
 {
-    return FIELD_EX32(probe->data, NV_PFB_MMU_TLB_FLUSH, TRIGGER) &&
-           !FIELD_EX32(probe->data, NV_PFB_MMU_TLB_FLUSH, ENGINE) &&
+    return FIELD_EX32(probe->mmio.data, NV_PFB_MMU_TLB_FLUSH, TRIGGER) &&
+           !FIELD_EX32(probe->mmio.data, NV_PFB_MMU_TLB_FLUSH, ENGINE) &&
            nv_judge_graph_busy(gpu);
 }
 
 static bool nv_judge_pbdma_runs(NVGPU *gpu, const NVProbe *probe)
 {
-    uint32_t base = probe->addr -
-                    (probe->addr - NV_PBDMA_BASE) % NV_PBDMA_STRIDE;
+    uint32_t base = probe->mmio.addr -
+                    (probe->mmio.addr - NV_PBDMA_BASE) % NV_PBDMA_STRIDE;
 
     return FIELD_EX32(gpu->regs[base / 4 + R_NV_PBDMA_CHANNEL],
                       NV_PBDMA_CHANNEL, ACTIVE) &&
@@ -159,7 +159,8 @@ static bool nv_quiet_has(const NVQuietReg *quiet, uint32_t addr)
 
 static void nv_judge_register(NVGPU *gpu, const NVProbe *probe)
 {
-    uint32_t addr = probe->addr & ~3u;
+    const NVMmioProbe *mmio = &probe->mmio;
+    uint32_t addr = mmio->addr & ~3u;
     uint32_t cards = nv_judge_cards(gpu);
 
     for (unsigned i = 0; i < ARRAY_SIZE(nv_quiet_regs); i++) {
@@ -173,7 +174,7 @@ static void nv_judge_register(NVGPU *gpu, const NVProbe *probe)
                           &(NvJudgement) {
                               .u.register_while_running.q_register = addr,
                               .u.register_while_running.name = name,
-                              .u.register_while_running.value = probe->data,
+                              .u.register_while_running.value = mmio->data,
                           });
         }
     }
@@ -241,7 +242,7 @@ static void nv_judge_memory(NVGPU *gpu, NVJudgeRegs *regs,
     if (!regs->count) {
         return;
     }
-    vram = nv_bar_vram(gpu, probe->subc, probe->addr);
+    vram = nv_bar_vram(gpu, probe->mmio.bar, probe->mmio.addr);
     if (vram == NV_BAR_NOWHERE) {
         return;
     }
@@ -254,7 +255,7 @@ static void nv_judge_memory(NVGPU *gpu, NVJudgeRegs *regs,
                           &(NvJudgement) {
                               .u.state_overwritten.address = vram,
                               .u.state_overwritten.offset = at - s->at,
-                              .u.state_overwritten.value = probe->data,
+                              .u.state_overwritten.value = probe->mmio.data,
                           });
         }
     }
@@ -264,11 +265,11 @@ static void nv_judge_regs_see(NVGPU *gpu, void *state, const NVProbe *probe)
 {
     NVJudgeRegs *regs = state;
 
-    if (probe->subc == 0) {
+    if (probe->mmio.bar == 0) {
         nv_judge_register(gpu, probe);
     }
-    if (probe->subc == 0 && probe->addr >= NV_PFIFO_FIRST &&
-        probe->addr < NV_PFIFO_LAST) {
+    if (probe->mmio.bar == 0 && probe->mmio.addr >= NV_PFIFO_FIRST &&
+        probe->mmio.addr < NV_PFIFO_LAST) {
         /* Look for the states again, once the register has its new value. */
         regs->known = false;
     } else {

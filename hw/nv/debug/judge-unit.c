@@ -69,21 +69,21 @@ static uint32_t nv_judge_off_bits(NVGPU *gpu, uint32_t addr)
 /* One finding, for the first register, covers all writes until it is on. */
 static void nv_judge_unit_written(NVGPU *gpu, const NVProbe *probe)
 {
-    uint32_t bits = nv_judge_off_bits(gpu, probe->addr);
+    uint32_t bits = nv_judge_off_bits(gpu, probe->mmio.addr);
     g_autofree char *name = NULL;
 
     if (!nv_judge_is_off(gpu, bits)) {
         return;
     }
-    name = nv_judge_name(gpu, probe->addr);
+    name = nv_judge_name(gpu, probe->mmio.addr);
     nv_judge_find(gpu, NV_RULE_UNIT_OFF, -1, bits, &(NvJudgement) {
                       .u.unit_off.unit = (char *)nv_off_name(bits),
                       .u.unit_off.bit = ctz32(bits),
                       .u.unit_off.has_q_register = true,
-                      .u.unit_off.q_register = probe->addr,
+                      .u.unit_off.q_register = probe->mmio.addr,
                       .u.unit_off.name = name,
                       .u.unit_off.has_value = true,
-                      .u.unit_off.value = probe->data,
+                      .u.unit_off.value = probe->mmio.data,
                   });
 }
 
@@ -108,12 +108,12 @@ static void nv_judge_unit_see(NVGPU *gpu, void *state, const NVProbe *probe)
     }
     switch (probe->kind) {
     case NV_PROBE_MMIO_WRITE:
-        if (!probe->subc) {
+        if (!probe->mmio.bar) {
             nv_judge_unit_written(gpu, probe);
         }
         break;
     case NV_PROBE_WORK:
-        if (probe->size && !strcmp(probe->what, "PGRAPH")) {
+        if (probe->work.begins && !strcmp(probe->work.name, "PGRAPH")) {
             nv_judge_unit_works(gpu, probe, NV_OFF_PGRAPH, "methods");
         }
         break;

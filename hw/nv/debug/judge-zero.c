@@ -57,11 +57,13 @@ static bool nv_zeroes_add(NVZeroes *zeroes, uint64_t at, bool goes_on,
 static void nv_judge_zero_command(NVGPU *gpu, NVZeroes *zeroes,
                                   const NVProbe *probe)
 {
-    if (probe->data) {
+    const NVCommandProbe *command = &probe->command;
+
+    if (command->word) {
         zeroes->count = 0;
-    } else if (nv_zeroes_add(zeroes, probe->addr,
-                             probe->addr == zeroes->next, probe->addr + 4,
-                             1)) {
+    } else if (nv_zeroes_add(zeroes, command->addr,
+                             command->addr == zeroes->next,
+                             command->addr + 4, 1)) {
         nv_judge_find(gpu, NV_RULE_ZEROES_EXECUTED, probe->chid, 0,
                       &(NvJudgement) {
                           .u.zeroes_executed.has_address = true,
@@ -73,12 +75,13 @@ static void nv_judge_zero_command(NVGPU *gpu, NVZeroes *zeroes,
 static void nv_judge_zero_entry(NVGPU *gpu, NVZeroes *zeroes,
                                 const NVProbe *probe)
 {
-    bool goes_on = probe->addr == zeroes->next || !probe->addr;
+    const NVEntryReadProbe *entry = &probe->entry_read;
+    bool goes_on = entry->number == zeroes->next || !entry->number;
 
-    if (probe->data || probe->at) {
+    if (entry->words[0] || entry->words[1]) {
         zeroes->count = 0;
-    } else if (nv_zeroes_add(zeroes, probe->addr, goes_on, probe->addr + 1,
-                             NV_ENTRY_WORDS)) {
+    } else if (nv_zeroes_add(zeroes, entry->number, goes_on,
+                             entry->number + 1ull, NV_ENTRY_WORDS)) {
         nv_judge_find(gpu, NV_RULE_ZEROES_EXECUTED, probe->chid, 1,
                       &(NvJudgement) {
                           .u.zeroes_executed.has_entry = true,

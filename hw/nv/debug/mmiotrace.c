@@ -154,10 +154,11 @@ char *nv_mmiotrace_header(NVMmiotrace *trace)
 
 /* --- Accesses ---------------------------------------------------------- */
 
-static void nv_trace_access(NVMmiotrace *trace, char how, const NVProbe *probe)
+static void nv_trace_access(NVMmiotrace *trace, char how,
+                            const NVMmioProbe *mmio)
 {
     NVOutput *out = &trace->out;
-    NVTracedBar *bar = &trace->bars[probe->subc];
+    NVTracedBar *bar = &trace->bars[mmio->bar];
     uint64_t lost = nv_output_lost(out);
     char *line;
 
@@ -167,15 +168,15 @@ static void nv_trace_access(NVMmiotrace *trace, char how, const NVProbe *probe)
     }
     /* A BAR that was moved without a notification */
     if (unlikely(bar->addr != pci_get_bar_addr(PCI_DEVICE(trace->gpu),
-                                               probe->subc))) {
+                                               mmio->bar))) {
         nv_trace_where(trace);
     }
     line = nv_output_room(out);
     if (line) {
-        int len = snprintf(line, NV_OUTPUT_LINE, "%c %" PRIu64 " "
-                           NV_TRACE_TIME " %u 0x%" PRIx64 " 0x%" PRIx64
-                           " 0x0 0\n", how, probe->size, nv_trace_now(),
-                           bar->map, bar->addr + probe->addr, probe->data);
+        int len = snprintf(line, NV_OUTPUT_LINE, "%c %u " NV_TRACE_TIME
+                           " %u 0x%" PRIx64 " 0x%x 0x0 0\n", how, mmio->size,
+                           nv_trace_now(), bar->map, bar->addr + mmio->addr,
+                           mmio->data);
 
         nv_output_take(out, len);
     }
@@ -183,9 +184,10 @@ static void nv_trace_access(NVMmiotrace *trace, char how, const NVProbe *probe)
 
 static NVVerdict nv_trace_see(NVObserver *observer, NVGPU *gpu, NVProbe *probe)
 {
-    if (probe->subc != 1 || gpu->mmiotrace_vram) {
+    if (probe->mmio.bar != 1 || gpu->mmiotrace_vram) {
         nv_trace_access(container_of(observer, NVMmiotrace, observer),
-                        probe->kind == NV_PROBE_MMIO_WRITE ? 'W' : 'R', probe);
+                        probe->kind == NV_PROBE_MMIO_WRITE ? 'W' : 'R',
+                        &probe->mmio);
     }
     return NV_GO;
 }

@@ -97,13 +97,14 @@ static void nv_dump_word(NVPushdump *dump, const NVProbe *probe, uint32_t word)
 static void nv_dump_submission(NVPushdump *dump, const NVProbe *probe)
 {
     if (probe->kind == NV_PROBE_ENTRY) {
-        nv_output_printf(&dump->out, NV_DUMP "entry %d:%" PRIu64 " at 0x%010"
-                         PRIx64 " bytes %" PRIu64 "\n", probe->chid,
-                         probe->data, probe->addr, probe->size);
+        nv_output_printf(&dump->out, NV_DUMP "entry %d:%u at 0x%010" PRIx64
+                         " bytes %" PRIu64 "\n", probe->chid,
+                         probe->entry.number, probe->entry.addr,
+                         probe->entry.size);
     } else {
         nv_output_printf(&dump->out, NV_DUMP "submit %d:0x%" PRIx64 "%s\n",
-                         probe->chid, probe->data,
-                         probe->subc ? " entries" : "");
+                         probe->chid, probe->submit.put,
+                         probe->submit.ring ? " entries" : "");
     }
 }
 
@@ -134,25 +135,27 @@ static void nv_dump_object(NVPushdump *dump, unsigned chid, uint32_t mthd,
 /* The channel's results, which a replay has to reproduce */
 static void nv_dump_result(NVPushdump *dump, const NVProbe *probe)
 {
+    const NVErrorProbe *error = &probe->error;
+
     switch (probe->kind) {
     case NV_PROBE_REFERENCE:
-        nv_output_printf(&dump->out, NV_DUMP "reference %d:0x%08" PRIx64 "\n",
-                         probe->chid, probe->data);
+        nv_output_printf(&dump->out, NV_DUMP "reference %d:0x%08x\n",
+                         probe->chid, probe->value.data);
         break;
     case NV_PROBE_RELEASE:
         nv_output_printf(&dump->out, NV_DUMP "release %d:0x%010" PRIx64
-                         ", 0x%08" PRIx64 "\n", probe->chid, probe->addr,
-                         probe->data);
+                         ", 0x%08x\n", probe->chid, probe->value.addr,
+                         probe->value.data);
         break;
     default:
         /* Without a channel there is no mapping for it. */
         if (probe->chid >= 0) {
             nv_output_printf(&dump->out, NV_DUMP "error %d: %s subchannel %u "
                              "method 0x%04x data 0x%08" PRIx64 "\n",
-                             probe->chid, probe->what, probe->subc,
-                             probe->mthd == NV_PROBE_NO_METHOD ? 0
-                                                               : probe->mthd,
-                             probe->data);
+                             probe->chid, error->what, error->subc,
+                             error->mthd == NV_PROBE_NO_METHOD ? 0
+                                                               : error->mthd,
+                             error->data);
         }
         break;
     }
@@ -185,7 +188,7 @@ static void nv_dump_long(NVPushdump *dump, const NVProbe *probe, uint32_t word)
 static void nv_dump_command(NVPushdump *dump, const NVProbe *probe)
 {
     NVDumpChannel *chan = &dump->channels[probe->chid];
-    uint32_t word = probe->data;
+    uint32_t word = probe->command.word;
     bool pbdma = nv_dump_is_pbdma(dump->gpu);
 
     chan->mthd = pbdma ? (word & NVC0_DUMP_MTHD) << 2 : word & NV_DUMP_MTHD;
@@ -202,15 +205,15 @@ static void nv_dump_command(NVPushdump *dump, const NVProbe *probe)
         chan->left = chan->chunk = 0;
     }
     nv_output_printf(&dump->out, NV_DUMP "control %d:0x%08" PRIx64
-                     ", 0x%08x\n", probe->chid, probe->addr, word);
+                     ", 0x%08x\n", probe->chid, probe->command.addr, word);
 }
 
 static void nv_dump_words(NVPushdump *dump, const NVProbe *probe)
 {
     NVDumpChannel *chan = &dump->channels[probe->chid];
 
-    for (uint64_t i = 0; i < probe->size / 4; i++) {
-        uint32_t word = qatomic_read(&probe->words[i]);
+    for (uint64_t i = 0; i < probe->words.size / 4; i++) {
+        uint32_t word = qatomic_read(&probe->words.words[i]);
 
         if (chan->header) {
             nv_dump_long(dump, probe, word);

@@ -8,8 +8,9 @@
  *   TIME KIND CHANNEL UNIT METHOD ADDRESS SIZE DATA [NAME]
  *   lost COUNT
  *
- * KIND is from nv_probe_kind_name(), the others are members of NVProbe, see
- * enum NVProbeKind; TIME, CHANNEL and COUNT are decimal, others hexadecimal.
+ * KIND is from nv_probe_kind_name(), the others are members of NVProbe by their
+ * role (NVRole), but for what nv_timeline_address() and nv_timeline_size() say.
+ * TIME, CHANNEL and COUNT are decimal, others hexadecimal.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -17,6 +18,7 @@
 #include "qemu/osdep.h"
 #include "internal.h"
 #include "output.h"
+#include "role.h"
 
 /* None of these kinds changes how commands are executed. */
 #define NV_TIMELINE_KINDS \
@@ -45,12 +47,43 @@ struct NVTimeline {
     int64_t begun_at;
 };
 
+/* If commands stop, this is why; of an error, the access that failed. */
+static uint64_t nv_timeline_address(const NVProbe *probe)
+{
+    switch (probe->kind) {
+    case NV_PROBE_RUN:
+        return probe->turn.why;
+    case NV_PROBE_ERROR:
+        return probe->error.fault_addr;
+    default:
+        return nv_role_get(probe, NV_ROLE_ADDR);
+    }
+}
+
+/* Whether something begins, or a level; of an error, NVProbeOriginator. */
+static uint64_t nv_timeline_size(const NVProbe *probe)
+{
+    switch (probe->kind) {
+    case NV_PROBE_RUN:
+        return probe->turn.begins;
+    case NV_PROBE_WORK:
+        return probe->work.begins;
+    case NV_PROBE_INTERRUPT:
+    case NV_PROBE_PENDING:
+        return probe->line.level;
+    case NV_PROBE_ERROR:
+        return probe->error.by;
+    default:
+        return nv_role_get(probe, NV_ROLE_SIZE);
+    }
+}
+
 static void nv_timeline_write(NVTimeline *timeline, int64_t now,
                               const NVProbe *probe)
 {
     uint64_t lost = nv_output_lost(&timeline->out);
-    bool error = probe->kind == NV_PROBE_ERROR;
-    uint32_t mthd = probe->mthd == NV_PROBE_NO_METHOD ? 0 : probe->mthd;
+    const char *name = nv_role_name(probe);
+    uint32_t mthd = nv_role_get(probe, NV_ROLE_MTHD);
 
     if (unlikely(lost)) {
         nv_output_printf(&timeline->out, "lost %" PRIu64 "\n", lost);
@@ -58,10 +91,11 @@ static void nv_timeline_write(NVTimeline *timeline, int64_t now,
     nv_output_printf(&timeline->out, "%" PRId64 " %s %d %x %x %" PRIx64
                      " %" PRIx64 " %" PRIx64 "%s%s\n", now,
                      nv_probe_kind_name(probe->kind), probe->chid,
-                     probe->subc, mthd,
-                     error ? probe->fault_addr : probe->addr, probe->size,
-                     probe->data, probe->what ? " " : "",
-                     probe->what ?: "");
+                     (unsigned)nv_role_get(probe, NV_ROLE_UNIT),
+                     mthd == NV_PROBE_NO_METHOD ? 0 : mthd,
+                     nv_timeline_address(probe), nv_timeline_size(probe),
+                     nv_role_get(probe, NV_ROLE_DATA), name ? " " : "",
+                     name ?: "");
 }
 
 static void nv_timeline_write_begun(NVTimeline *timeline)
@@ -82,13 +116,13 @@ static bool nv_timeline_is_idle(NVTimeline *timeline, int64_t now,
     if (probe->kind != NV_PROBE_RUN) {
         return false;
     }
-    if (probe->size) {
+    if (probe->turn.begins) {
         nv_timeline_write_begun(timeline);
         timeline->begun = *probe;
         timeline->begun_at = now;
         return true;
     }
-    if (timeline->begun.chid >= 0 && !probe->data) {
+    if (timeline->begun.chid >= 0 && !probe->turn.words) {
         timeline->begun.chid = -1;
         return true;
     }

@@ -90,15 +90,17 @@ bool nv_graph_probe_check(NVGPU *gpu, unsigned chid, unsigned subc,
     NVProbe probe = {
         .kind = NV_PROBE_CHECK,
         .chid = chid,
-        .subc = subc,
-        .class = gpu->graph->binding.id,
-        .mthd = mthd,
-        .addr = NV_PROBE_NOWHERE,
-        .data = data,
+        .method = {
+            .subc = subc,
+            .class = gpu->graph->binding.id,
+            .mthd = mthd,
+            .data = data,
+            .addr = NV_PROBE_NOWHERE,
+        },
     };
 
     return nv_probe(gpu, &probe) == NV_DROP &&
-           gpu->chip->graph->family->refuse_data(gpu, probe.at);
+           gpu->chip->graph->family->refuse_data(gpu, probe.method.error);
 }
 
 /* Reported for the last method that was recorded; others may have followed. */
@@ -106,17 +108,17 @@ bool nv_graph_probe_notify(NVGPU *gpu, uint64_t addr, uint32_t *val)
 {
     const NVGraphChip *chip = gpu->chip->graph;
     uint32_t method = gpu->graph->method_addr;
-    uint32_t word = le32_to_cpu(*val);
-    NVProbe probe = {
-        .chid = method >> chip->trapped_chid_shift,
+    NVNotifyProbe notify = {
+        .engine = "PGRAPH",
         .subc = extract32(method, chip->trapped_subch_shift, 3),
         .class = gpu->graph->binding.id,
         .mthd = method & R_NV_PGRAPH_TRAPPED_ADDR_MTHD_MASK,
+        .data = le32_to_cpu(*val),
         .addr = addr,
-        .what = "PGRAPH",
     };
-    bool go = nv_probe_notify(gpu, probe, &word);
+    bool go = nv_probe_notify(gpu, method >> chip->trapped_chid_shift,
+                              &notify);
 
-    *val = cpu_to_le32(word);
+    *val = cpu_to_le32(notify.data);
     return go;
 }

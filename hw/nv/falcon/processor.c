@@ -67,8 +67,7 @@ static bool nv_falcon_probe(NVFalcon *falcon)
     NVProbe probe = {
         .kind = NV_PROBE_FALCON,
         .chid = -1,
-        .subc = nv_falcon_index(falcon),
-        .addr = falcon->pc,
+        .falcon = { .falcon = nv_falcon_index(falcon), .pc = falcon->pc },
     };
     NVVerdict verdict;
 

@@ -14,11 +14,13 @@ static NVVerdict nv_fifo_probe_method(NVGPU *gpu, NVRun *one, uint32_t end,
     NVProbe probe = {
         .kind = NV_PROBE_METHOD,
         .chid = one->chid,
-        .subc = one->subc,
-        .class = nv_probe_class(gpu, one->chid, one->subc),
-        .mthd = one->mthd,
-        .addr = gpu->probes.addr,
-        .data = *word,
+        .method = {
+            .subc = one->subc,
+            .class = nv_probe_class(gpu, one->chid, one->subc),
+            .mthd = one->mthd,
+            .data = *word,
+            .addr = gpu->probes.addr,
+        },
     };
     NVVerdict verdict;
 
@@ -26,8 +28,8 @@ static NVVerdict nv_fifo_probe_method(NVGPU *gpu, NVRun *one, uint32_t end,
         return NV_GO;
     }
     verdict = nv_probe_attempt(gpu, &probe);
-    *word = probe.data;
-    one->mthd = ROUND_DOWN(probe.mthd % end, 4);
+    *word = probe.method.data;
+    one->mthd = ROUND_DOWN(probe.method.mthd % end, 4);
     return verdict;
 }
 
@@ -80,9 +82,7 @@ bool nv_fifo_probe_command(NVGPU *gpu, unsigned chid, uint64_t addr,
     NVProbe probe = {
         .kind = NV_PROBE_COMMAND,
         .chid = chid,
-        .addr = addr,
-        .size = 4,
-        .data = *word,
+        .command = { .addr = addr, .word = *word },
     };
 
     if (gpu->probes.stopped) {
@@ -93,7 +93,7 @@ bool nv_fifo_probe_command(NVGPU *gpu, unsigned chid, uint64_t addr,
             return false;
         }
         nv_probe_done(gpu, NV_PROBE_COMMAND, chid);
-        *word = probe.data;
+        *word = probe.command.word;
     }
     return true;
 }
@@ -102,11 +102,11 @@ bool nv_fifo_ask_value(NVGPU *gpu, NVProbeKind kind, unsigned chid,
                        uint64_t addr, uint32_t *val)
 {
     NVProbe probe = {
-        .kind = kind, .chid = chid, .addr = addr, .size = 4, .data = *val,
+        .kind = kind, .chid = chid, .value = { .addr = addr, .data = *val },
     };
     bool go = nv_probe(gpu, &probe) != NV_DROP;
 
-    *val = probe.data;
+    *val = probe.value.data;
     return go;
 }
 
@@ -117,7 +117,7 @@ void nv_fifo_probe_switch(NVGPU *gpu, int chid, unsigned id)
     NVProbe probe = {
         .kind = NV_PROBE_SWITCH,
         .chid = chid,
-        .subc = id,
+        .turn.pbdma = id,
     };
 
     if (NV_PROBED(gpu, SWITCH)) {
@@ -130,8 +130,7 @@ void nv_fifo_tell_run_begin(NVGPU *gpu, unsigned chid, unsigned id)
     NVProbe probe = {
         .kind = NV_PROBE_RUN,
         .chid = chid,
-        .subc = id,
-        .size = 1,
+        .turn = { .pbdma = id, .begins = true },
     };
 
     nv_probe(gpu, &probe);
@@ -143,9 +142,7 @@ void nv_fifo_tell_run_end(NVGPU *gpu, unsigned chid, unsigned id,
     NVProbe probe = {
         .kind = NV_PROBE_RUN,
         .chid = chid,
-        .subc = id,
-        .addr = why,
-        .data = words,
+        .turn = { .pbdma = id, .why = why, .words = words },
     };
 
     nv_probe(gpu, &probe);
@@ -157,10 +154,12 @@ static void nv_fifo_tell_edge(NVGPU *gpu, unsigned id, bool works)
     NVProbe probe = {
         .kind = NV_PROBE_WORK,
         .chid = work->chid,
-        .subc = id,
-        .size = works,
-        .data = works ? 0 : work->methods,
-        .what = nv_fifo_engine(gpu, id)->name,
+        .work = {
+            .engine = id,
+            .begins = works,
+            .methods = works ? 0 : work->methods,
+            .name = nv_fifo_engine(gpu, id)->name,
+        },
     };
 
     gpu->fifo->working = deposit32(gpu->fifo->working, id, 1, works);

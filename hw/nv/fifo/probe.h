@@ -56,13 +56,11 @@ static inline void nv_fifo_probe_entry_read(NVGPU *gpu, unsigned chid,
         NVProbe probe = {
             .kind = NV_PROBE_ENTRY_READ,
             .chid = chid,
-            .addr = number,
-            .at = words[0],
-            .data = words[1],
+            .entry_read = { .number = number, .words = { words[0], words[1] } },
         };
 
         nv_probe(gpu, &probe);
-        words[1] = probe.data;
+        words[1] = probe.entry_read.words[1];
     }
 }
 
@@ -75,9 +73,7 @@ static inline void nv_fifo_probe_entry(NVGPU *gpu, unsigned chid,
         NVProbe probe = {
             .kind = NV_PROBE_ENTRY,
             .chid = chid,
-            .data = number,
-            .addr = addr,
-            .size = words * 4ull,
+            .entry = { .number = number, .addr = addr, .size = words * 4ull },
         };
 
         nv_probe(gpu, &probe);
@@ -97,12 +93,11 @@ static inline void nv_fifo_probe_listed(NVGPU *gpu, unsigned number,
         NVProbe probe = {
             .kind = NV_PROBE_LISTED,
             .chid = *chid < NV_PROBE_CHANNELS ? (int)*chid : -1,
-            .addr = number,
-            .data = *chid,
+            .listed = { .number = number, .data = *chid },
         };
 
         nv_probe(gpu, &probe);
-        *chid = probe.data;
+        *chid = probe.listed.data;
     }
 }
 
@@ -114,8 +109,7 @@ static inline void nv_fifo_probe_submit(NVGPU *gpu, unsigned chid,
         NVProbe probe = {
             .kind = NV_PROBE_SUBMIT,
             .chid = chid,
-            .subc = entries,
-            .data = put,
+            .submit = { .ring = entries, .put = put },
         };
 
         nv_probe(gpu, &probe);
@@ -223,9 +217,7 @@ static inline void nv_fifo_probe_words(NVGPU *gpu, unsigned chid,
         NVProbe probe = {
             .kind = NV_PROBE_WORDS,
             .chid = chid,
-            .addr = addr,
-            .size = count * 4ull,
-            .words = words,
+            .words = { .addr = addr, .size = count * 4ull, .words = words },
         };
 
         nv_probe(gpu, &probe);

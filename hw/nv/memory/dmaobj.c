@@ -43,11 +43,13 @@ static bool nv_dmaobj_probe(NVGPU *gpu, const NVDMAObject *obj,
         .kind = write ? NV_PROBE_MEM_WRITE : NV_PROBE_MEM_READ,
         .chid = obj->chid >= 0 ? obj->chid
                                : nv_channel_of_block(gpu, obj->block),
-        .data = obj->block ? obj->block : obj->inst,
-        .addr = obj->target == NV_DMAOBJ_TARGET_VM
-            ? obj->base + obj->adjust + offset : offset,
-        .size = span->len,
-        .at = span->vram ? span->addr : NV_PROBE_NOWHERE,
+        .mem = {
+            .addr = obj->target == NV_DMAOBJ_TARGET_VM
+                ? obj->base + obj->adjust + offset : offset,
+            .size = span->len,
+            .vram = span->vram ? span->addr : NV_PROBE_NOWHERE,
+            .inst = obj->block ? obj->block : obj->inst,
+        },
     };
 
     return !(gpu->probes.on & 1u << probe.kind) ||

@@ -49,11 +49,13 @@ void nv_vm_looked_up(NVGPU *gpu, uint64_t table, uint64_t addr,
     NVProbe probe = {
         .kind = NV_PROBE_TRANSLATE,
         .chid = -1,
-        .subc = span && span->vram,
-        .addr = addr - into,
-        .size = NV_VM_SMALL_PAGE,
-        .at = table,
-        .data = span ? span->addr - into : NV_PROBE_NOWHERE,
+        .translate = {
+            .table = table,
+            .addr = addr - into,
+            .size = NV_VM_SMALL_PAGE,
+            .page = span ? span->addr - into : NV_PROBE_NOWHERE,
+            .vram = span && span->vram,
+        },
     };
 
     nv_probe(gpu, &probe);

@@ -186,7 +186,7 @@ void nv_probe_release(NVGPU *gpu);
 /**
  * nv_probe: call the observers
  * @gpu: the device
- * @probe: what to report; they may change its @data
+ * @probe: what to report; they may change it
  *
  * Returns their verdict.  If one of them wants the card stopped, this has been
  * done, and the result is NV_DROP if another one has returned that.  Units
@@ -238,12 +238,12 @@ bool nv_probe_vblank(NVGPU *gpu, unsigned head);
 /**
  * nv_probe_notify: report what an engine writes for software to wait for
  * @gpu: the device
- * @probe: as for NV_PROBE_NOTIFY, except for @kind and @data
- * @val: the word that software looks at; observers may change it
+ * @chid: the channel, or -1
+ * @notify: what it is; observers may change its @data
  *
  * Returns false if it must not be written.
  */
-bool nv_probe_notify(NVGPU *gpu, NVProbe probe, uint32_t *val);
+bool nv_probe_notify(NVGPU *gpu, int chid, NVNotifyProbe *notify);
 
 /** nv_probe_bind: a subchannel has an object of class @class */
 void nv_probe_bind(NVGPU *gpu, unsigned chid, unsigned subc, uint32_t class);

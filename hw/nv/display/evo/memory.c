@@ -143,16 +143,16 @@ bool nv_evo_read(NVGPU *gpu, unsigned chid, uint32_t handle, uint64_t offset,
 bool nv_evo_write(NVGPU *gpu, unsigned chid, uint32_t handle, uint64_t offset,
                   uint32_t val)
 {
-    NVProbe probe = {
-        .chid = -1, .subc = chid, .addr = offset, .what = "EVO",
+    NVNotifyProbe notify = {
+        .engine = "EVO", .subc = chid, .data = val, .addr = offset,
     };
     NVDMAObject obj;
     uint32_t word;
 
-    if (!nv_probe_notify(gpu, probe, &val)) {
+    if (!nv_probe_notify(gpu, -1, &notify)) {
         return true;
     }
-    word = cpu_to_le32(val);
+    word = cpu_to_le32(notify.data);
     return nv_evo_load_told(gpu, chid, handle, &obj) &&
            nv_dmaobj_write(gpu, &obj, offset, &word, 4, NULL);
 }

@@ -153,18 +153,20 @@ static bool nv_evo_probe(NVGPU *gpu, unsigned chid, uint16_t *mthd,
     NVProbe probe = {
         .kind = NV_PROBE_DISPLAY,
         .chid = -1,
-        .subc = chid,
-        .mthd = chan->count ? *mthd : 0,
-        .addr = (chan->get - 4) % NV_EVO_PUSHBUFFER,
-        .size = chan->count > 0,
-        .data = *word,
+        .display = {
+            .channel = chid,
+            .has_method = chan->count > 0,
+            .mthd = chan->count ? *mthd : 0,
+            .data = *word,
+            .addr = (chan->get - 4) % NV_EVO_PUSHBUFFER,
+        },
     };
 
     bool go = nv_probe(gpu, &probe) != NV_DROP;
 
-    *mthd = probe.mthd & R_NV_EVO_DMA_OFFSET_MASK;
-    *word = probe.data;
-    *error = probe.at;
+    *mthd = probe.display.mthd & R_NV_EVO_DMA_OFFSET_MASK;
+    *word = probe.display.data;
+    *error = probe.display.error;
     return go;
 }
 

@@ -195,14 +195,11 @@ static void nvc0_ramfc_probe(NVGPU *gpu, unsigned id, unsigned chid,
         NVProbe probe = {
             .kind = NV_PROBE_RAMFC,
             .chid = chid,
-            .subc = id,
-            .addr = i * 4,
-            .size = 4,
-            .data = ramfc[i],
+            .ramfc = { .pbdma = id, .offset = i * 4, .data = ramfc[i] },
         };
 
         nv_probe(gpu, &probe);
-        ramfc[i] = probe.data;
+        ramfc[i] = probe.ramfc.data;
     }
 }
 
