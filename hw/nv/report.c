@@ -7,7 +7,6 @@
 
 #include "qemu/osdep.h"
 #include "qapi/qapi-commands-nv-gpu-report.h"
-#include "hw/nv/debug.h"
 #include "hw/nv/fifo-look.h"
 #include "hw/nv/graph.h"
 #include "hw/nv/machine.h"
@@ -35,13 +34,6 @@ void qmp_x_nv_report_reset(const char *path, Error **errp)
         nv_report_begin(gpu);
         nv_log_forget(gpu);
     }
-}
-
-NvJudgements *qmp_x_query_nv_judgements(const char *path, Error **errp)
-{
-    NVGPU *gpu = nv_machine_find(path, errp);
-
-    return gpu ? nv_judge_query(gpu) : NULL;
 }
 
 NvNames *qmp_x_query_nv_names(const char *path, Error **errp)

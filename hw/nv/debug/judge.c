@@ -11,6 +11,7 @@
 #include "qemu/osdep.h"
 #include "qapi/clone-visitor.h"
 #include "qapi/error.h"
+#include "qapi/qapi-commands-nv-gpu-report.h"
 #include "qapi/qapi-events-nv-gpu-report.h"
 #include "qapi/qapi-visit-nv-gpu-report.h"
 #include "hw/nv/fifo-look.h"
@@ -377,11 +378,17 @@ static void nv_judge_settle(NVGPU *gpu)
     }
 }
 
-NvJudgements *nv_judge_query(NVGPU *gpu)
+NvJudgements *qmp_x_query_nv_judgements(const char *path, Error **errp)
 {
-    NvJudgements *answer = g_new0(NvJudgements, 1);
-    NvJudgementList **tail = &answer->findings;
+    NVGPU *gpu = nv_machine_find(path, errp);
+    NvJudgements *answer;
+    NvJudgementList **tail;
 
+    if (!gpu) {
+        return NULL;
+    }
+    answer = g_new0(NvJudgements, 1);
+    tail = &answer->findings;
     answer->on = gpu->judge;
     if (!gpu->judge) {
         return answer;

@@ -9,7 +9,6 @@
 #ifndef HW_NV_DEBUG_H
 #define HW_NV_DEBUG_H
 
-#include "qapi/qapi-types-nv-gpu-report.h"
 #include "qom/object.h"
 
 typedef struct NVGPU NVGPU;
@@ -30,9 +29,6 @@ void nv_debug_reset(NVGPU *gpu);
 
 /** nv_judge_class_init: add the judge's properties */
 void nv_judge_class_init(ObjectClass *klass);
-
-/** nv_judge_query: what the judge has found; the caller frees it */
-NvJudgements *nv_judge_query(NVGPU *gpu);
 
 /** nv_judge_init, nv_judge_exit: called by nv_debug_init(), nv_debug_exit() */
 void nv_judge_init(NVGPU *gpu);
