@@ -31,6 +31,7 @@ LINKS = {
     'hw/nv': 'hw/nv',
     'include/hw/nv': 'include/hw/nv',
     **{f'qapi/{name}.json': f'hw/nv/debug/{name}.json' for name in SCHEMAS},
+    'configs/devices/x86_64-softmmu/nv-no-debug.mak': 'hw/nv/no-debug.mak',
     'fauxveau': '.',
 }
 

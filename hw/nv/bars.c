@@ -147,8 +147,8 @@ static const MemoryRegionOps nv_bar_probed_ops = {
 /* Bits of BARs */
 static uint32_t nv_bars_want_probes(NVGPU *gpu)
 {
-    if (!(gpu->probes.on & (NV_PROBE_BIT(MMIO_READ) |
-                            NV_PROBE_BIT(MMIO_WRITE)))) {
+    if (!(NV_PROBES_ON(gpu) & (NV_PROBE_BIT(MMIO_READ) |
+                               NV_PROBE_BIT(MMIO_WRITE)))) {
         return 0;
     }
     return MAKE_64BIT_MASK(0, NV_BARS) & (gpu->probes.vram ? ~0 : ~BIT(1));

@@ -328,10 +328,12 @@ static const Property nv_gpu_properties[] = {
     DEFINE_PROP_BOOL("x-nv04-mode", NVGPU, nv04_mode, false),
     DEFINE_PROP_BOOL("x-pbdma-crc", NVGPU, pbdma_crc, false),
     DEFINE_PROP_BOOL("log-unmodelled", NVGPU, log_unmodelled, true),
+#if NV_DEBUGGER
     DEFINE_PROP_CHR("timeline", NVGPU, timeline),
     DEFINE_PROP_CHR("mmiotrace", NVGPU, mmiotrace_chr),
     DEFINE_PROP_BOOL("mmiotrace-vram", NVGPU, mmiotrace_vram, true),
     DEFINE_PROP_CHR("pushdump", NVGPU, pushdump_chr),
+#endif
     DEFINE_EDID_PROPERTIES(NVGPU, edid),
 };
 
@@ -353,6 +355,7 @@ static const char *const nv_gpu_property_help[][2] = {
       "on)" },
     { "log-unmodelled", "off: registers and methods that aren't modelled are "
       "only in the report, and not in the log of -d unimp, too" },
+#if NV_DEBUGGER
     { "timeline", "chardev for what the card does, and when; "
       "scripts/nv-timeline makes a page or a Perfetto trace of it" },
     { "mmiotrace", "chardev for the CPU's accesses to the card's BARs, in the "
@@ -360,6 +363,7 @@ static const char *const nv_gpu_property_help[][2] = {
     { "mmiotrace-vram", "off: BAR1 isn't traced, and runs at full speed" },
     { "pushdump", "chardev for the words that PFIFO fetches from pushbuffers, "
       "as envytools' dedma reads them" },
+#endif
     { "xres", "width of the monitor's preferred mode; above 4095 it has "
       "none; 0: 1280" },
     { "yres", "height of the monitor's preferred mode; above 4095 it has "

@@ -12,7 +12,8 @@
 /** nv_fifo_probed: whether each command and method has to be reported */
 static inline bool nv_fifo_probed(NVGPU *gpu)
 {
-    return gpu->probes.careful || (gpu->probes.on & NV_PROBES_OF_COMMANDS);
+    return (NV_DEBUGGER && gpu->probes.careful) ||
+           (NV_PROBES_ON(gpu) & NV_PROBES_OF_COMMANDS);
 }
 
 /**
@@ -134,7 +135,7 @@ static inline bool nv_fifo_probe_value(NVGPU *gpu, NVProbeKind kind,
                                        unsigned chid, uint64_t addr,
                                        uint32_t *val)
 {
-    return likely(!(gpu->probes.on & 1u << kind)) ||
+    return likely(!(NV_PROBES_ON(gpu) & 1u << kind)) ||
            nv_fifo_ask_value(gpu, kind, chid, addr, val);
 }
 
@@ -197,7 +198,7 @@ static inline void nv_fifo_probe_work(NVGPU *gpu, unsigned id, unsigned chid,
 /** nv_fifo_probe_rest: report engines that have no work any more */
 static inline void nv_fifo_probe_rest(NVGPU *gpu)
 {
-    if (unlikely(gpu->fifo->working)) {
+    if (unlikely(NV_DEBUGGER && gpu->fifo->working)) {
         nv_fifo_tell_rest(gpu);
     }
 }

@@ -28,8 +28,8 @@ bool nv_dmaobj_load(NVGPU *gpu, uint32_t inst, NVDMAObject *obj)
 /* Whether an observer wants accesses */
 static bool nv_dmaobj_probed(NVGPU *gpu)
 {
-    return unlikely(gpu->probes.on & (NV_PROBE_BIT(MEM_READ) |
-                                      NV_PROBE_BIT(MEM_WRITE)));
+    return unlikely(NV_PROBES_ON(gpu) & (NV_PROBE_BIT(MEM_READ) |
+                                         NV_PROBE_BIT(MEM_WRITE)));
 }
 
 /*
@@ -52,7 +52,7 @@ static bool nv_dmaobj_probe(NVGPU *gpu, const NVDMAObject *obj,
         },
     };
 
-    return !(gpu->probes.on & 1u << probe.kind) ||
+    return !(NV_PROBES_ON(gpu) & 1u << probe.kind) ||
            nv_probe(gpu, &probe) != NV_DROP;
 }
 

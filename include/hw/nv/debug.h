@@ -10,9 +10,11 @@
 #define HW_NV_DEBUG_H
 
 #include "qom/object.h"
+#include "hw/nv/config.h"
 
 typedef struct NVGPU NVGPU;
 
+#if NV_DEBUGGER
 /** nv_debug_class_init: add the properties that any QMP client can use */
 void nv_debug_class_init(ObjectClass *klass);
 
@@ -36,5 +38,17 @@ void nv_judge_exit(NVGPU *gpu);
 
 /** nv_judge_reset: the card was reset: drop what the judge knows of it */
 void nv_judge_reset(NVGPU *gpu);
+#else
+static inline void nv_debug_class_init(ObjectClass *klass) { }
+static inline void nv_debug_instance_init(NVGPU *gpu) { }
+static inline void nv_debug_instance_finalize(NVGPU *gpu) { }
+static inline void nv_debug_init(NVGPU *gpu) { }
+static inline void nv_debug_exit(NVGPU *gpu) { }
+static inline void nv_debug_reset(NVGPU *gpu) { }
+static inline void nv_judge_class_init(ObjectClass *klass) { }
+static inline void nv_judge_init(NVGPU *gpu) { }
+static inline void nv_judge_exit(NVGPU *gpu) { }
+static inline void nv_judge_reset(NVGPU *gpu) { }
+#endif
 
 #endif /* HW_NV_DEBUG_H */

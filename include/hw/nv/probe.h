@@ -15,6 +15,7 @@
 #include "qemu/notify.h"
 #include "qemu/queue.h"
 #include "qemu/timer.h"
+#include "hw/nv/config.h"
 #include "hw/nv/probe-kinds.h"
 
 typedef struct NVGPU NVGPU;
@@ -251,9 +252,18 @@ void nv_probe_bind(NVGPU *gpu, unsigned chid, unsigned subc, uint32_t class);
 /** nv_probe_class: the class of its object, 0 if it isn't known */
 uint32_t nv_probe_class(NVGPU *gpu, unsigned chid, unsigned subc);
 
+/*
+ * Without a debugger (NV_DEBUGGER, from CONFIG_NV_GPU_DEBUG) nobody observes
+ * and nothing is faulty: these are constants then, so that the compiler leaves
+ * out what depends on them.
+ */
+
+/** NV_PROBES_ON - NV_PROBE_BIT() of the kinds that some observer wants */
+#define NV_PROBES_ON(_gpu) (NV_DEBUGGER ? (_gpu)->probes.on : 0)
+
 /** NV_FAULTY - whether a fault is active, by its name in NV_FAULTY_ */
 #define NV_FAULTY(_gpu, _what) \
-    unlikely((_gpu)->probes.faulty & NV_FAULTY_##_what)
+    unlikely(NV_DEBUGGER && (_gpu)->probes.faulty & NV_FAULTY_##_what)
 
 /**
  * NV_PROBED - whether some observer wants an NVProbeKind
@@ -262,6 +272,6 @@ uint32_t nv_probe_class(NVGPU *gpu, unsigned chid, unsigned subc);
  * macro ERROR.
  */
 #define NV_PROBED(_gpu, _kind) \
-    unlikely((_gpu)->probes.on & (1u << NV_PROBE_##_kind))
+    unlikely(NV_PROBES_ON(_gpu) & (1u << NV_PROBE_##_kind))
 
 #endif /* HW_NV_PROBE_H */
