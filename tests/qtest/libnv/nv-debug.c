@@ -6,6 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "nv-debug.h"
+#include "nv-test.h"
 #include "qobject/qbool.h"
 #include "qobject/qdict.h"
 #include "qobject/qjson.h"
@@ -15,6 +16,7 @@
 
 static char *nv_debug_path(NVDev *nv)
 {
+    nv_test_need_debugger();
     return g_strdup_printf("/machine/peripheral/%s", nv->id);
 }
 
@@ -447,12 +449,20 @@ QDict *nv_args(const char *fmt, ...)
 /* Execute a command about the card, whose arguments are taken. */
 static QDict *nv_try_command(NVDev *nv, const char *command, QDict *args)
 {
-    g_autofree char *path = nv_debug_path(nv);
+    g_autofree char *path = g_strdup_printf("/machine/peripheral/%s", nv->id);
+    const char *desc;
+    QDict *rsp;
 
     args = args ?: qdict_new();
     qdict_put_str(args, "path", path);
-    return qtest_qmp(nv->qts, "{ 'execute': %s, 'arguments': %p }", command,
-                     QOBJECT(args));
+    rsp = qtest_qmp(nv->qts, "{ 'execute': %s, 'arguments': %p }", command,
+                    QOBJECT(args));
+    desc = qdict_haskey(rsp, "error")
+        ? qdict_get_str(qdict_get_qdict(rsp, "error"), "desc") : "";
+    if (strstr(desc, "CONFIG_NV_GPU_DEBUG")) {
+        nv_test_skip(desc);
+    }
+    return rsp;
 }
 
 static QObject *nv_command(NVDev *nv, const char *command, QDict *args)

@@ -65,6 +65,30 @@ void nv_qtest_quit(QTestState *qts)
     qtest_quit(qts);
 }
 
+/* Its properties are those of all cards. */
+static bool nv_ask_debugger(void)
+{
+    const char *args[] = {
+        g_getenv("QTEST_QEMU_BINARY"), "-device", "nv04-gpu,help", NULL,
+    };
+    g_autofree char *help = NULL;
+
+    return g_spawn_sync(NULL, (char **)args, NULL, G_SPAWN_SEARCH_PATH, NULL,
+                        NULL, &help, NULL, NULL, NULL) &&
+           strstr(help, "breakpoints=");
+}
+
+bool nv_has_debugger(void)
+{
+    static bool asked, has;
+
+    if (!asked) {
+        asked = true;
+        has = nv_ask_debugger();
+    }
+    return has;
+}
+
 unsigned nv_emulators_started(void)
 {
     return nv_started;
@@ -219,6 +243,9 @@ static void nv_undo_debugger(NVEmulator *e)
 {
     static const char *const lists[] = { "faults", "breakpoints" };
 
+    if (!nv_has_debugger()) {
+        return;
+    }
     for (unsigned i = 0; i < ARRAY_SIZE(lists); i++) {
         qtest_qmp_assert_success(e->qts, "{ 'execute': 'qom-set', "
                                  "'arguments': { 'path': '" NV_PATH "', "

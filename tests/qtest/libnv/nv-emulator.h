@@ -76,6 +76,12 @@ void nv_emulators_end(void);
 unsigned nv_emulators_started(void);
 
 /**
+ * nv_has_debugger: the emulator was built with the debugger of NVIDIA GPUs, on
+ *                  which CONFIG_NV_GPU_DEBUG decides
+ */
+bool nv_has_debugger(void);
+
+/**
  * nv_qtest_start: as qtest_init(), and QEMU reads a QMP command while it
  *                 executes another one
  */

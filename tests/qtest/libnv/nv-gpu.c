@@ -169,6 +169,22 @@ static void nv_plug(NVDev *nv, NVEmulator *e)
     nv->clock = e->clock;
 }
 
+/* Without a debugger there are no cards with its properties. */
+static NVEmulator *nv_emulator_for(const char *line, bool shared)
+{
+    static const char *const props[] = {
+        ",breakpoints", ",faults", ",judge", ",mmiotrace", ",pushdump",
+        ",timeline",
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(props); i++) {
+        if (strstr(line, props[i])) {
+            nv_test_need_debugger();
+        }
+    }
+    return nv_emulator_get(line, shared);
+}
+
 static NVDev *nv_start_on(const NVCard *card, const char *props,
                           const char *args, bool shared)
 {
@@ -181,7 +197,7 @@ static NVDev *nv_start_on(const NVCard *card, const char *props,
     NVDev *nv = nv_new(card);
 
     nv->own = !shared;
-    nv_plug(nv, nv_emulator_get(line, shared));
+    nv_plug(nv, nv_emulator_for(line, shared));
     nv_map(nv);
     return nv;
 }
@@ -349,7 +365,7 @@ void nv_start_several(NVDev **nvs, const char *machine,
         }
     }
     first->own = true;
-    nv_plug(first, nv_emulator_get(args->str, false));
+    nv_plug(first, nv_emulator_for(args->str, false));
     g_string_free(args, true);
     first->bus = qpci_new_pc(first->qts, NULL);
     for (unsigned i = 0; i < count; i++) {

@@ -8,6 +8,7 @@
 #include "qobject/qbool.h"
 #include "nv-judge.h"
 #include "nv-report.h"
+#include "nv-test.h"
 
 void nv_check_judgements(NVDev *nv, const char *file, int line,
                          const char *want)
@@ -28,6 +29,7 @@ void nv_judge_anew(NVDev *nv)
 {
     g_autofree char *path = g_strdup_printf("/machine/peripheral/%s", nv->id);
 
+    nv_test_need_debugger();
     for (unsigned on = 0; on < 2; on++) {
         qtest_qmp_assert_success(nv->qts, "{ 'execute': 'qom-set', "
                                  "'arguments': { 'path': %s, 'property': "

@@ -19,6 +19,7 @@ NVSession nv_session_new(NVDev *like)
     NVSession s = { .dir = g_dir_make_tmp("nv-session-XXXXXX", NULL) };
     g_autofree char *args = NULL;
 
+    nv_test_need_debugger();
     g_assert_nonnull(s.dir);
     args = g_strdup_printf("-qmp unix:%s/" SOCKET ",server=on,wait=off",
                            s.dir);

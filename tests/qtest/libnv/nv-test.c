@@ -5,8 +5,10 @@
  */
 
 #include "qemu/osdep.h"
+#include <setjmp.h>
 #include "qemu/cutils.h"
 #include "nv-driver.h"
+#include "nv-emulator.h"
 #include "nv-rows.h"
 #include "nv-test.h"
 
@@ -201,28 +203,56 @@ static NVDev *nv_start_for_own(const NVCard *card, const NVTest *test)
     return nv_start_own(card, all, test->args);
 }
 
-static void nv_case_run(gconstpointer opaque)
-{
-    const NVCase *c = opaque;
-    g_autofree char *rows = nv_rows_of(c->card, c->test->rows);
-    NVDev *nv;
+/* Where the case that runs ends if it is skipped, and its card, if any */
+static jmp_buf nv_skipped;
+static NVDev *nv_case_card;
 
-    g_test_message("rows: %s", rows);
+void nv_test_skip(const char *why)
+{
+    g_test_skip(why);
+    longjmp(nv_skipped, 1);
+}
+
+void nv_test_need_debugger(void)
+{
+    if (!nv_has_debugger()) {
+        nv_test_skip("the emulator has no debugger (CONFIG_NV_GPU_DEBUG)");
+    }
+}
+
+static void nv_case_do(const NVCase *c)
+{
     if (c->test->no_machine) {
         NVDev none = { .card = c->card, .test = c->test };
 
         c->test->fn(&none);
         return;
     }
-    nv = nv_test_wants_own(c->test)
+    nv_case_card = nv_test_wants_own(c->test)
         ? nv_start_for_own(c->card, c->test)
         : nv_start(c->card, c->test->props, c->test->args);
-    nv->test = c->test;
+    nv_case_card->test = c->test;
     if (!c->test->cold) {
-        nv_init(nv);
+        nv_init(nv_case_card);
     }
-    c->test->fn(nv);
-    nv_quit(nv);
+    c->test->fn(nv_case_card);
+}
+
+static void nv_case_run(gconstpointer opaque)
+{
+    const NVCase *c = opaque;
+    g_autofree char *rows = nv_rows_of(c->card, c->test->rows);
+
+    g_test_message("rows: %s", rows);
+    nv_case_card = NULL;
+    if (!setjmp(nv_skipped)) {
+        nv_case_do(c);
+    } else if (nv_case_card) {
+        nv_keep_to_itself(nv_case_card);
+    }
+    if (nv_case_card) {
+        nv_quit(nv_case_card);
+    }
 }
 
 static void nv_test_each(const NVTest *tests, unsigned count,

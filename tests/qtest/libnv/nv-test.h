@@ -95,6 +95,17 @@ unsigned nv_test_rounds(const char *name, unsigned all, unsigned usual);
 unsigned nv_test_variant(const NVCard *card, unsigned n, unsigned count);
 
 /**
+ * nv_test_skip: end the test here, as one that can't be done
+ * @why: what it lacks
+ *
+ * Its emulator ends with it.  Doesn't return.
+ */
+void G_NORETURN nv_test_skip(const char *why);
+
+/** nv_test_need_debugger: skip the test if the emulator has no debugger */
+void nv_test_need_debugger(void);
+
+/**
  * nv_test_main: run tests on cards
  *
  * On typical ones (NVCard.typical); NV_CARDS="nv43 nv46" names others.  "all"
