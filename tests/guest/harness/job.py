@@ -10,8 +10,8 @@ SPDX-License-Identifier: GPL-2.0-or-later
 import functools
 import math
 
-from . import (cards, driver, extras, initramfs, judge, kernel, kexec,
-               machine_command, results, secondcard, soak, timelines)
+from . import (cards, driver, extras, initramfs, interrupts, judge, kernel,
+               kexec, machine_command, results, secondcard, soak, timelines)
 from .checks import Checks
 from .debugger import Debuggers
 from .device import Device
@@ -249,6 +249,7 @@ class Job:
             self.console.read_frame_buffer()
         console_is = self.facts.get('console', 'not the driver\'s')
         self.progress(f'the console is {console_is}')
+        interrupts.check(self)
         if self.options.judge:
             judge.keep_symbols(self, 'loaded')
         # Nothing may scroll what is compared from here on

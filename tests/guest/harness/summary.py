@@ -36,6 +36,7 @@ def rows(job):
     yield 'kernel', job.facts['kernel']
     yield 'driver', job.facts.get('driver', 'not loaded')
     yield 'console', job.facts.get('console', 'none')
+    yield 'interrupts come by', job.facts.get('interrupts-by', 'none')
     yield 'fences waited for', str(fences_waited(job))
     for name, said in COUNTS:
         if name in job.facts:
