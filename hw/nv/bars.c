@@ -194,6 +194,9 @@ static bool nv_bars_move(PCIDevice *pci, uint32_t addr, uint32_t val, int len)
 {
     const uint8_t *config = pci->config;
 
+    if (nv_pci_wakes_reset(NV_GPU(pci), addr, val, len)) {
+        return true;
+    }
     if (nv_pci_power_changes(pci, addr, val, len)) {
         return pci_get_word(config + PCI_COMMAND) & PCI_COMMAND_MEMORY;
     }
@@ -206,14 +209,73 @@ static bool nv_bars_move(PCIDevice *pci, uint32_t addr, uint32_t val, int len)
            ldn_le_p(config + addr, len) != val;
 }
 
+/*
+ * In D3hot nobody claims an access to a BAR.  The PCI core has unmapped it, and
+ * where nothing is mapped a machine's map reads as zeros, but the bus as ones.
+ */
+static void nv_bar_sleep_at(NVBar *bar, pcibus_t addr)
+{
+    PCIDevice *pci = PCI_DEVICE(bar->gpu);
+    MemoryRegion *space = pci_address_space(pci);
+
+    if (addr == bar->asleep_at) {
+        return;
+    }
+    if (bar->asleep_at != PCI_BAR_UNMAPPED) {
+        memory_region_del_subregion(space, &bar->asleep);
+    }
+    bar->asleep_at = addr;
+    if (addr != PCI_BAR_UNMAPPED) {
+        /* Other devices' BARs have priority 1. */
+        memory_region_add_subregion_overlap(space, addr, &bar->asleep, 0);
+    }
+}
+
+void nv_bars_wake(NVGPU *gpu)
+{
+    for (unsigned i = 0; i < NV_BARS; i++) {
+        if (gpu->bars->bar[i].gpu) {
+            nv_bar_sleep_at(&gpu->bars->bar[i], PCI_BAR_UNMAPPED);
+        }
+    }
+}
+
+void nv_bars_update_asleep(NVGPU *gpu)
+{
+    PCIDevice *pci = PCI_DEVICE(gpu);
+    bool on = nv_machine_is_on(gpu);
+
+    for (unsigned i = 0; i < NV_BARS; i++) {
+        const PCIIORegion *region = &pci->io_regions[i];
+
+        if (gpu->bars->bar[i].gpu) {
+            nv_bar_sleep_at(&gpu->bars->bar[i],
+                            on ? PCI_BAR_UNMAPPED
+                               : pci_bar_address(pci, i, region->type,
+                                                 region->size));
+        }
+    }
+}
+
+static void nv_bars_write(NVGPU *gpu, uint32_t addr, uint32_t val, int len)
+{
+    bool wakes_reset = nv_pci_wakes_reset(gpu, addr, val, len);
+
+    pci_default_write_config(PCI_DEVICE(gpu), addr, val, len);
+    if (wakes_reset) {
+        pci_device_reset(PCI_DEVICE(gpu));
+    }
+    nv_bars_update_asleep(gpu);
+    nv_machine_update_irq(gpu);
+}
+
 void nv_bars_settle(NVGPU *gpu)
 {
-    NVBarMove *move = &gpu->bars->move;
+    NVBarMove move = gpu->bars->move;
 
-    if (move->waits) {
-        move->waits = false;
-        pci_default_write_config(PCI_DEVICE(gpu), move->addr, move->val,
-                                 move->len);
+    if (move.waits) {
+        gpu->bars->move.waits = false;
+        nv_bars_write(gpu, move.addr, move.val, move.len);
     }
 }
 
@@ -225,7 +287,7 @@ void nv_bars_config_write(NVGPU *gpu, uint32_t addr, uint32_t val, int len)
         gpu->bars->move = (NVBarMove) { true, addr, val, len };
         nv_machine_run_exclusive(gpu, nv_bars_settle);
     } else {
-        pci_default_write_config(PCI_DEVICE(gpu), addr, val, len);
+        nv_bars_write(gpu, addr, val, len);
     }
 }
 
@@ -256,6 +318,9 @@ static void nv_bar_register(NVGPU *gpu, unsigned index, uint8_t type,
 
     bar->gpu = gpu;
     bar->index = index;
+    bar->asleep_at = PCI_BAR_UNMAPPED;
+    memory_region_init_io(&bar->asleep, owner, &nv_machine_master_abort, gpu,
+                          "nv.asleep", size);
     memory_region_init(&bar->root, owner, "nv.bar", size);
     memory_region_init(&bar->inner, owner, "nv.bar-inner", size);
     memory_region_add_subregion(&bar->inner, 0, region);
@@ -375,6 +440,7 @@ void nv_bars_realize(NVGPU *gpu)
 void nv_bars_exit(NVGPU *gpu)
 {
     nv_bars_reset(gpu);
+    nv_bars_wake(gpu);
     notifier_remove(&gpu->bars->endian_switch);
     notifier_remove(&gpu->bars->probes);
     for (unsigned i = 0; i < NV_BARS; i++) {

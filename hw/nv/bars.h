@@ -24,6 +24,8 @@
  * @swapped: the contents with the bytes of each word swapped, while enabled
  * @probed: passes accesses on to @inner and reports them to observers, while
  *          enabled
+ * @asleep: what the CPU finds at @asleep_at while the card sleeps
+ * @asleep_at: PCI_BAR_UNMAPPED: it doesn't sleep, or the BAR is off
  * @as: the address space through which @probed reaches @inner
  */
 typedef struct NVBar {
@@ -34,6 +36,8 @@ typedef struct NVBar {
     MemoryRegion inner;
     MemoryRegion swapped;
     MemoryRegion probed;
+    MemoryRegion asleep;
+    pcibus_t asleep_at;
     AddressSpace as;
 } NVBar;
 
@@ -111,6 +115,24 @@ void nv_bars_finalize(NVGPU *gpu);
 bool nv_pci_realize(NVGPU *gpu, Error **errp);
 
 /**
+ * nv_pci_is_express: whether the card is a device of PCI Express where it is: a
+ *                    slot for PCI takes it, too
+ */
+bool nv_pci_is_express(const NVGPU *gpu);
+
+/**
+ * nv_pci_loaded: put back what nobody changes of the capabilities, when a
+ *                snapshot has been loaded
+ */
+void nv_pci_loaded(NVGPU *gpu);
+
+/**
+ * nv_pci_wakes_reset: whether a write to configuration space wakes the card,
+ *                     and resets it, since it didn't keep its state
+ */
+bool nv_pci_wakes_reset(const NVGPU *gpu, uint32_t addr, uint32_t val, int len);
+
+/**
  * nv_pci_power_changes: does a write to configuration space change the power
  *                       state, and so whether the BARs are mapped?
  */
@@ -135,6 +157,12 @@ void nv_bars_exit(NVGPU *gpu);
  * device, and before it continues; or else with nv_bars_settle().
  */
 void nv_bars_config_write(NVGPU *gpu, uint32_t addr, uint32_t val, int len);
+
+/** nv_bars_update_asleep: when the power state may have changed */
+void nv_bars_update_asleep(NVGPU *gpu);
+
+/** nv_bars_wake: for the card's reset, behind which it doesn't sleep */
+void nv_bars_wake(NVGPU *gpu);
 
 /** nv_bars_settle: let a write that waits take effect now */
 void nv_bars_settle(NVGPU *gpu);

@@ -379,6 +379,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .intr_map = NV50_INTR | R_NV_PMC_INTR_PCIPHER_MASK, \
     .mmio = &nv84_mmio, \
     .pbus = &nv84_pbus_regs, \
+    .ppci_regs = &nv84_ppci_regs, \
     .vm = &nv84_vm, \
     .pfb = &nv84_pfb_regs, \
     .ptherm = &nv84_ptherm_regs, \
@@ -392,6 +393,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
 
 #define NV92_CARD(_chip, _id) \
     NV84_CARD, \
+    .ppci_regs = &nv92_ppci_regs, \
     .mmio = &nv92_mmio, \
     .pci_id = (_id), \
     .boot0 = (_chip) << 20 | NV92_BOOT0_ID(_id) | 0xa2, \
@@ -401,12 +403,12 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
 #define NV94_CARD(_chip, _id) \
     NV92_CARD(_chip, _id), \
     .pmc = &nv94_pmc_regs, \
+    .pci = &nv94_pci, \
     .graph = &nv94_graph, \
     .display = &nv94_display
 
 #define NVA0_CARD(_chip, _id) \
     NV94_CARD(_chip, _id), \
-    .pci = &nva0_pci, \
     .hwunits_1 = NV84_HWUNITS_1 | R_NV_PBUS_HWUNITS_1_UNK8_MASK, \
     .fifo = &nva0_fifo.fifo, \
     .graph = &nva0_graph, \
@@ -453,6 +455,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .intr_mask = true, \
     .pmc = &nvc0_pmc_regs, \
     .pbus = &nvc0_pbus_regs, \
+    .ppci_regs = &nvc0_ppci_regs, \
     .ptimer = &nvc0_ptimer_regs, \
     .mmio = &nvc0_mmio, \
     .pclock = &nvc0_pclock_regs, \
@@ -461,7 +464,7 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .pfuse = &nvc0_pfuse_regs, \
     .ppci = true, \
     .ppci_only = true, \
-    .pci = &nva3_pci, \
+    .pci = &nvc0_pci, \
     .ramin = &nv50_ramin, \
     .vm = &nvc0_vm, \
     .counts = &(const NVUnitCounts) { __VA_ARGS__ }, \
@@ -475,9 +478,10 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     .pdaemon = &nvc0_pdaemon, \
     .classes = nvc0_class_lists
 
-/* For cards with one copy engine; goes after NVC0_CARD, which has two */
-#define NVC1_PCE \
-    .units = nvc1_units, .engines = nvc1_engines, .pcopies = { &nvc0_pce0 }
+/* For the smaller chips, after NVC0_CARD: one copy engine, another re-arm */
+#define NVC1_SMALLER \
+    .units = nvc1_units, .engines = nvc1_engines, .pcopies = { &nvc0_pce0 }, \
+    .pci = &nva3_pci, .ppci_regs = &nv92_ppci_regs
 
 const NVChip nv_chips[] = {
     {
@@ -751,6 +755,7 @@ const NVChip nv_chips[] = {
         .pci_id = 0x01df,
         .boot0 = 0x046f00a3,
         .pci_revision = 0xa1,
+        .pci = &nv46_pci,
         .hwunits = 0x0701,
         .pfb = &nv46_pfb_regs,
         .pvpe = &nv47_pvpe_regs,
@@ -897,7 +902,7 @@ const NVChip nv_chips[] = {
         NVC0_CARD(0xc3, 0x0dc4, .gpcs = 1, .tpcs = 4, .gpc_tpcs = { 4 },
                   .partitions = 3, .partitions_off = 0x4, .pbdmas = 2,
                   .pcopies = 1, .heads = 2),
-        NVC1_PCE,
+        NVC1_SMALLER,
         .mmio = &nvc3_mmio,
     },
     {
@@ -906,7 +911,7 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NVC1 (GeForce GT 430)",
         NVC0_CARD(0xc1, 0x0de1, .gpcs = 1, .tpcs = 2, .gpc_tpcs = { 2 },
                   .partitions = 1, .pbdmas = 2, .pcopies = 1, .heads = 2),
-        NVC1_PCE,
+        NVC1_SMALLER,
         .classes = nvc1_class_lists,
     },
     {
@@ -933,7 +938,7 @@ const NVChip nv_chips[] = {
         NVC0_CARD(0xcf, 0x1244, .gpcs = 1, .tpcs = 4, .gpc_tpcs = { 4 },
                   .partitions = 3, .partitions_off = 0x4, .pbdmas = 2,
                   .pcopies = 1, .heads = 2),
-        NVC1_PCE,
+        NVC1_SMALLER,
         .mmio = &nvc3_mmio,
     },
     {
@@ -943,7 +948,7 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NVD7 (GeForce 620M)",
         NVC0_CARD(0xd7, 0x1140, .gpcs = 1, .tpcs = 2, .gpc_tpcs = { 2 },
                   .ppc = true, .partitions = 1, .pbdmas = 2, .pcopies = 1),
-        NVC1_PCE,
+        NVC1_SMALLER,
         .units = nvd7_units,
         .pdaemon = NULL,
         .pfuse = &nvd7_pfuse_regs,
@@ -958,7 +963,7 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NVD9 (GeForce GT 520)",
         NVC0_CARD(0xd9, 0x1040, .gpcs = 1, .tpcs = 1, .gpc_tpcs = { 1 },
                   .partitions = 1, .pbdmas = 2, .pcopies = 1, .heads = 2),
-        NVC1_PCE,
+        NVC1_SMALLER,
         .pdaemon = &nvd9_pdaemon,
         .mmio = &nvd9_mmio,
         .display = &nvd9_display,

@@ -65,6 +65,7 @@ static int nv_gpu_pre_load(void *opaque)
     NVGPU *gpu = opaque;
 
     gpu->timers.loaded = false;
+    gpu->irq = (NVIrq) { };
     nv_ports_reset(gpu);
     gpu->half_loaded = true;
     gpu->held.arrive = NULL;
@@ -78,12 +79,15 @@ static int nv_gpu_post_load(void *opaque, int version_id)
     NVGPU *gpu = opaque;
     const NVUnit *const *units = gpu->units;
 
+    nv_pci_loaded(gpu);
+    nv_machine_loaded_irq(gpu);
     for (unsigned i = 0; units[i]; i++) {
         if (units[i]->post_load && !units[i]->post_load(gpu, version_id)) {
             return -EINVAL;
         }
     }
     nv_bars_update_endian(gpu);
+    nv_bars_update_asleep(gpu);
     nv_timers_settle(gpu);
     gpu->half_loaded = false;
     return 0;
@@ -98,6 +102,12 @@ static bool nv_gpu_has_units(void *opaque, int version_id)
 static bool nv_gpu_has_list(void *opaque, int version_id)
 {
     return version_id < 2;
+}
+
+/* Before version 3, all cards were conventional PCI devices. */
+static bool nv_gpu_is_of_bus(void *opaque, int version_id)
+{
+    return version_id >= 3 || !pci_is_express(PCI_DEVICE(opaque));
 }
 
 static bool nv_gpu_has_pbdmas(void *opaque, int version_id)
@@ -119,12 +129,14 @@ static bool nv_gpu_has_graph(void *opaque, int version_id)
 
 static const VMStateDescription nv_vmstate_gpu = {
     .name = TYPE_NV_GPU,
-    .version_id = 2,
+    .version_id = 3,
     .minimum_version_id = 1,
     .pre_save = nv_gpu_pre_save,
     .pre_load = nv_gpu_pre_load,
     .post_load = nv_gpu_post_load,
     .fields = (const VMStateField[]) {
+        VMSTATE_VALIDATE("it is of a conventional PCI device (x-pcie=off)",
+                         nv_gpu_is_of_bus),
         VMSTATE_PCI_DEVICE(parent_obj, NVGPU),
         VMSTATE_STRUCT_POINTER_TEST(regs_saved, NVGPU, nv_gpu_has_units,
                                     nv_vmstate_regs_saved, NVRegsSaved),
@@ -152,6 +164,7 @@ static const VMStateDescription nv_vmstate_gpu = {
         &nv_vmstate_timers,
         &nv_vmstate_held_write,
         &nv_vmstate_ports,
+        &nv_vmstate_irq,
         NULL
     },
 };
@@ -225,6 +238,8 @@ static void nv_gpu_reset_hold(Object *obj, ResetType type)
     nv_bars_update_endian(gpu);
     nv_vbios_post(gpu);
     nv_debug_reset(gpu);
+    nv_machine_reset_irq(gpu);
+    nv_bars_wake(gpu);
 }
 
 /*
@@ -284,6 +299,17 @@ static void nv_gpu_realize(PCIDevice *pci, Error **errp)
     }
 }
 
+/* The PCI core wants to know before it makes configuration space. */
+static void nv_gpu_device_realize(DeviceState *dev, Error **errp)
+{
+    NVGPU *gpu = NV_GPU(dev);
+
+    if (nv_pci_is_express(gpu)) {
+        PCI_DEVICE(gpu)->cap_present |= QEMU_PCI_CAP_EXPRESS;
+    }
+    NV_GPU_GET_CLASS(gpu)->parent_realize(dev, errp);
+}
+
 static void nv_gpu_exit(PCIDevice *pci)
 {
     NVGPU *gpu = NV_GPU(pci);
@@ -313,8 +339,15 @@ static uint32_t nv_gpu_config_read(PCIDevice *pci, uint32_t addr, int len)
 static void nv_gpu_config_write(PCIDevice *pci, uint32_t addr, uint32_t val,
                                 int len)
 {
-    if (!NV_FAULTY(NV_GPU(pci), GONE)) {
-        nv_bars_config_write(NV_GPU(pci), addr, val, len);
+    NVGPU *gpu = NV_GPU(pci);
+
+    if (NV_FAULTY(gpu, GONE)) {
+        return;
+    }
+    nv_bars_config_write(gpu, addr, val, len);
+    if (addr <= NV_PCI_MSI && NV_PCI_MSI < addr + len &&
+        gpu->chip->pci->rearm != NV_REARM_PPCI) {
+        nv_machine_rearm_msi(gpu);
     }
 }
 
@@ -323,6 +356,8 @@ static void nv_gpu_config_write(PCIDevice *pci, uint32_t addr, uint32_t val,
 static const Property nv_gpu_properties[] = {
     DEFINE_PROP_SIZE("vram", NVGPU, vram_size, 0),
     DEFINE_PROP_BOOL("display", NVGPU, has_display, true),
+    DEFINE_PROP_ON_OFF_AUTO("msi", NVGPU, msi, ON_OFF_AUTO_AUTO),
+    DEFINE_PROP_BOOL("x-pcie", NVGPU, pcie, true),
     DEFINE_PROP_UINT32("x-engine-latency-ns", NVGPU, engine_latency, 0),
     DEFINE_PROP_BOOL("x-repeatable", NVGPU, repeats, false),
     DEFINE_PROP_BOOL("x-nv04-mode", NVGPU, nv04_mode, false),
@@ -342,6 +377,11 @@ static const char *const nv_gpu_property_help[][2] = {
     { "vram", "video memory, a power of two; 0: as the card was sold" },
     { "display", "off: a card without a display engine, like those sold for "
       "computing (from NV50 on; NVD7 never has one)" },
+    { "msi", "off: the card has no MSI, and its driver uses the interrupt "
+      "line; auto: it has MSI if it is for PCI Express, and the machine has "
+      "MSI" },
+    { "x-pcie", "off: on a bus of PCI Express, too, the card is a conventional "
+      "PCI device, as all were in earlier versions" },
     { "x-engine-latency-ns", "how long a method takes from PFIFO to its "
       "engine, in ns of virtual time: shows where a driver doesn't wait for "
       "the engines" },
@@ -383,6 +423,8 @@ static void nv_gpu_class_init(ObjectClass *klass, NVClassData *data)
     nv_debug_class_init(klass);
     nv_judge_class_init(klass);
     device_class_set_props(dc, nv_gpu_properties);
+    device_class_set_parent_realize(dc, nv_gpu_device_realize,
+                                    &NV_GPU_CLASS(klass)->parent_realize);
     for (unsigned i = 0; i < ARRAY_SIZE(nv_gpu_property_help); i++) {
         object_class_property_set_description(klass,
                                               nv_gpu_property_help[i][0],
@@ -465,6 +507,7 @@ static const TypeInfo nv_gpu_type = {
     .class_init = nv_gpu_class_init,
     .interfaces = (InterfaceInfo[]) {
         { INTERFACE_CONVENTIONAL_PCI_DEVICE },
+        { INTERFACE_PCIE_DEVICE },
         { }
     },
 };

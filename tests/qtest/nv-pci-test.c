@@ -47,7 +47,14 @@ static unsigned pm_version(const NVCard *card)
     if (is_one_of(card, "nv04 nv05 nv10 nv15")) {
         return 1;
     }
-    return card->features & (NV_CARD_NVA0 | NV_CARD_NVC0) ? 3 : 2;
+    return card->features & (NV_CARD_NVA0 | NV_CARD_NVC0) ||
+           is_one_of(card, "nv94 nv96 nv98") ? 3 : 2;
+}
+
+/* What else the control word holds: "NoSoftRst+" */
+static uint16_t pm_control(const NVCard *card)
+{
+    return pm_version(card) == 3 ? PCI_PM_CTRL_NO_SOFT_RESET : 0;
 }
 
 static bool has_pm(const NVCard *card)
@@ -67,9 +74,10 @@ static void power_capability(NVDev *nv)
         return;
     }
     nv_assert_hex(qpci_config_readb(nv->pci, PCI_CAPABILITY_LIST), PM);
-    nv_assert_hex(qpci_config_readw(nv->pci, PM), PCI_CAP_ID_PM);
+    nv_assert_hex(qpci_config_readb(nv->pci, PM), PCI_CAP_ID_PM);
     nv_assert_hex(qpci_config_readw(nv->pci, PM + PCI_PM_PMC), version);
-    nv_assert_hex(qpci_config_readw(nv->pci, PM + PCI_PM_CTRL), 0);
+    nv_assert_hex(qpci_config_readw(nv->pci, PM + PCI_PM_CTRL),
+                  pm_control(nv->card));
 }
 
 static void set_power(NVDev *nv, unsigned state)
@@ -77,27 +85,44 @@ static void set_power(NVDev *nv, unsigned state)
     qpci_config_writew(nv->pci, PM + PCI_PM_CTRL, state);
 }
 
+/* As an operating system: what the card may have forgotten is written again. */
+static void wake(NVDev *nv)
+{
+    uint32_t bars[6];
+
+    for (unsigned i = 0; i < ARRAY_SIZE(bars); i++) {
+        bars[i] = qpci_config_readl(nv->pci, PCI_BASE_ADDRESS_0 + i * 4);
+    }
+    set_power(nv, 0);
+    for (unsigned i = 0; i < ARRAY_SIZE(bars); i++) {
+        qpci_config_writel(nv->pci, PCI_BASE_ADDRESS_0 + i * 4, bars[i]);
+    }
+    qpci_device_enable(nv->pci);
+}
+
 static bool answers(NVDev *nv)
 {
     return nv_rd32(nv, A_NV_PMC_BOOT_0) == nv->card->boot0;
 }
 
-/* In D3hot there are no BARs; what the card knows stays. */
+/* In D3hot there are no BARs. */
 static void power(NVDev *nv)
 {
+    uint16_t control = pm_control(nv->card);
+
     nv_wr32(nv, A_NV_PMC_INTR_EN, 1);
     set_power(nv, 3);
-    nv_assert_hex(qpci_config_readw(nv->pci, PM + PCI_PM_CTRL), 3);
+    nv_assert_hex(qpci_config_readw(nv->pci, PM + PCI_PM_CTRL), control | 3);
     g_assert_false(answers(nv));
     nv_wr32(nv, A_NV_PMC_INTR_EN, 2);
-    set_power(nv, 0);
+    wake(nv);
     g_assert_true(answers(nv));
-    nv_assert_reg(nv, NV_PMC_INTR_EN, 1);
+    nv_assert_reg(nv, NV_PMC_INTR_EN, control ? 1 : 0);
 
     /* D1 and D2 don't exist. */
     for (unsigned state = 1; state < 3; state++) {
         set_power(nv, state);
-        nv_assert_hex(qpci_config_readw(nv->pci, PM + PCI_PM_CTRL), 0);
+        nv_assert_hex(qpci_config_readw(nv->pci, PM + PCI_PM_CTRL), control);
         g_assert_true(answers(nv));
     }
     /* Only the state can be written. */
@@ -105,11 +130,11 @@ static void power(NVDev *nv)
     qpci_config_writel(nv->pci, PM + PCI_PM_CTRL, 0xfffffffc);
     nv_assert_hex(qpci_config_readw(nv->pci, PM + PCI_PM_PMC),
                   pm_version(nv->card));
-    nv_assert_hex(qpci_config_readl(nv->pci, PM + PCI_PM_CTRL), 0);
+    nv_assert_hex(qpci_config_readl(nv->pci, PM + PCI_PM_CTRL), control);
 
     set_power(nv, 3);
     nv_machine_reset(nv);
-    nv_assert_hex(qpci_config_readw(nv->pci, PM + PCI_PM_CTRL), 0);
+    nv_assert_hex(qpci_config_readw(nv->pci, PM + PCI_PM_CTRL), control);
     g_assert_true(answers(nv));
 }
 
@@ -117,9 +142,10 @@ static void power_migrates(NVDev *nv)
 {
     set_power(nv, 3);
     nv_migrate(nv);
-    nv_assert_hex(qpci_config_readw(nv->pci, PM + PCI_PM_CTRL), 3);
+    nv_assert_hex(qpci_config_readw(nv->pci, PM + PCI_PM_CTRL),
+                  pm_control(nv->card) | 3);
     g_assert_false(answers(nv));
-    set_power(nv, 0);
+    wake(nv);
     g_assert_true(answers(nv));
 }
 

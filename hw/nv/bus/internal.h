@@ -54,6 +54,15 @@ struct NVMmioMap {
  */
 void nv_pbus_raise(NVGPU *gpu, uint32_t intr);
 
+/** nv_ppci_realize: the mirrors of configuration space */
+void nv_ppci_realize(NVGPU *gpu);
+
+/** nv_ppci_reset: what of PCI Express a reset of the card puts back */
+void nv_ppci_reset(NVGPU *gpu);
+
+/** nv_ppci_units_write: a register says anew how fast the link can be */
+void nv_ppci_units_write(NVGPU *gpu, uint32_t addr, uint32_t val);
+
 /**
  * nv_privring_fail: the ring's own interrupt, for an access that it reports
  * @gpu: the device

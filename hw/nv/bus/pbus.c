@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: PBUS: the bus interface and the mirror of configuration space
+ * NVIDIA GPU: PBUS: the bus interface; ppci.c has the part that is PCI's
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -8,11 +8,6 @@
 #include "hw/nv/bus.h"
 #include "hw/nv/nv-gpu.h"
 #include "internal.h"
-
-/* The part of configuration space that the mirror shows */
-#define NV_PBUS_PCI_SIZE 0x100
-/* NV40 has a second one. */
-#define NV_PPCI_BASE 0x088000
 
 static void nv_pbus_update_intr(NVGPU *gpu)
 {
@@ -95,7 +90,8 @@ const NVRegBlock nv50_pbus_regs = NV_PBUS_BLOCK(nv50_pbus_rows,
     .parent = &nv_pbus_block);
 
 static const NVRegInfo nv84_pbus_rows[] = {
-    NV_STORAGE(NV_PBUS_HWUNITS_1),
+    NV_ROW(NV_PBUS_HWUNITS_1, .rw = UINT32_MAX,
+           .write = nv_ppci_units_write),
     NV_ABSENT(NV_PBUS_PEEPHOLE_RW_ADDR),
     NV_ABSENT(NV_PBUS_PEEPHOLE_RW_DATA),
 };
@@ -119,45 +115,9 @@ static const NVRegInfo nvc0_pbus_rows[] = {
 const NVRegBlock nvc0_pbus_regs = NV_PBUS_BLOCK(nvc0_pbus_rows,
     .parent = &nv84_pbus_regs);
 
-static uint64_t nv_pbus_pci_read(void *opaque, hwaddr addr, unsigned size)
-{
-    PCIDevice *pci = opaque;
-
-    return pci->config_read(pci, addr, size);
-}
-
-static void nv_pbus_pci_write(void *opaque, hwaddr addr, uint64_t val,
-                              unsigned size)
-{
-    PCIDevice *pci = opaque;
-
-    pci->config_write(pci, addr, val, size);
-}
-
-static const MemoryRegionOps nv_pbus_pci_ops = {
-    .read = nv_pbus_pci_read,
-    .write = nv_pbus_pci_write,
-    .endianness = DEVICE_LITTLE_ENDIAN,
-    .valid = { .min_access_size = 1, .max_access_size = 8 },
-    .impl = { .min_access_size = 1, .max_access_size = 4 },
-};
-
 static bool nv_pbus_realize(NVGPU *gpu, Error **errp)
 {
-    memory_region_init_io(&gpu->bus->config_mirror, OBJECT(gpu),
-                          &nv_pbus_pci_ops, gpu, "nv.PBUS.pci",
-                          NV_PBUS_PCI_SIZE);
-    if (!gpu->chip->ppci_only) {
-        memory_region_add_subregion_overlap(&gpu->bar0, A_NV_PBUS_PCI,
-                                            &gpu->bus->config_mirror, 1);
-    }
-    if (gpu->chip->ppci) {
-        memory_region_init_alias(&gpu->bus->ppci, OBJECT(gpu), "nv.PPCI",
-                                 &gpu->bus->config_mirror, 0,
-                                 NV_PBUS_PCI_SIZE);
-        memory_region_add_subregion(&gpu->bar0, NV_PPCI_BASE,
-                                    &gpu->bus->ppci);
-    }
+    nv_ppci_realize(gpu);
     return true;
 }
 
@@ -171,13 +131,15 @@ static void nv_pbus_reset(NVGPU *gpu)
             ? gpu->chip->hwunits_1
             : gpu->chip->hwunits_1 & ~R_NV_PBUS_HWUNITS_1_PDISPLAY_MASK;
     }
+    nv_ppci_reset(gpu);
     nv_pbus_update_intr(gpu);
 }
 
 const NVUnit nv_unit_pbus = {
     .name = "PBUS",
     .blocks = (const NVUnitBlock[]) {
-        NV_CHIP_BLOCK(pbus, .block = &nv_pbus_block), { }
+        NV_CHIP_BLOCK(pbus, .block = &nv_pbus_block),
+        NV_CHIP_BLOCK(ppci_regs), { }
     },
     .realize = nv_pbus_realize,
     .reset = nv_pbus_reset,

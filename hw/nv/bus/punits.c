@@ -69,7 +69,7 @@ static const NVRegInfo nv_punits_rows[] = {
     /* The VBIOS has initialized the card. */
     NV_ROW(NV_PUNITS_UNK40C, .rw = UINT32_MAX,
            .reset = R_NV_PUNITS_UNK40C_POSTED_MASK),
-    NV_STORAGE(NV_PUNITS_PCIE),
+    NV_ROW(NV_PUNITS_PCIE, .rw = UINT32_MAX, .write = nv_ppci_units_write),
     NV_ROW(NV_PUNITS_GPC_COUNT, .read = nv_punits_gpc_read),
     NV_ROW(NV_PUNITS_TPC_COUNT, .read = nv_punits_tpc_read),
     NV_ROW(NV_PUNITS_PART_COUNT, .read = nv_punits_part_read),
@@ -130,4 +130,6 @@ const NVUnit nv_unit_punits = {
         { &nv_pmfb_block }, { &nv_privring_block },
         { &nv_privring_stations_block }, { }
     },
+    /* PUNITS_PCIE is reset after PPCI. */
+    .reset = nv_ppci_reset,
 };

@@ -12,11 +12,13 @@
 #include "hw/nv/compat.h"
 #include "hw/nv/nv-gpu.h"
 #include "hw/nv/machine.h"
+#include "hw/pci/msi.h"
 #include "qapi/error.h"
 #include "system/cpus.h"
 #include "system/hw_accel.h"
 #include "system/runstate.h"
 #include "system/tcg.h"
+#include "trace/trace-hw_nv.h"
 
 #define NV_GUEST_PAGE 4096ull
 
@@ -31,15 +33,103 @@ NVGPU *nv_machine_find(const char *path, Error **errp)
     return NV_GPU(obj);
 }
 
+/* --- The interrupt ----------------------------------------------------- */
+
+bool nv_machine_init_msi(NVGPU *gpu, uint8_t offset, Error **errp)
+{
+    ERRP_GUARD();
+
+    if (msi_init(PCI_DEVICE(gpu), offset, 1, true, false, errp) < 0) {
+        if (gpu->msi == ON_OFF_AUTO_ON) {
+            return false;
+        }
+        error_free(*errp);
+        *errp = NULL;
+    }
+    return true;
+}
+
+/* In D3hot a function asks for nothing, and a message is a write on the bus. */
+void nv_machine_update_irq(NVGPU *gpu)
+{
+    PCIDevice *pci = PCI_DEVICE(gpu);
+    bool level = gpu->irq.level && nv_machine_is_on(gpu);
+
+    if (!msi_enabled(pci)) {
+        pci_set_irq(pci, level);
+    } else if (level && !gpu->irq.sent && nv_machine_is_master(gpu)) {
+        MSIMessage message = msi_get_message(pci, 0);
+
+        gpu->irq.sent = true;
+        trace_nv_msi_sent(message.address, message.data);
+        msi_send_message(pci, message);
+    }
+}
+
 void nv_machine_set_irq(NVGPU *gpu, bool level)
 {
-    pci_set_irq(PCI_DEVICE(gpu), level);
+    gpu->irq.level = level;
+    nv_machine_update_irq(gpu);
 }
 
 bool nv_machine_irq(NVGPU *gpu)
 {
-    /* A bit per pin, of which the card has the first */
-    return PCI_DEVICE(gpu)->irq_state & 1;
+    return gpu->irq.level;
+}
+
+void nv_machine_rearm_msi(NVGPU *gpu)
+{
+    if (msi_present(PCI_DEVICE(gpu))) {
+        trace_nv_msi_rearmed(gpu->irq.sent, gpu->irq.level);
+        gpu->irq.sent = false;
+        nv_machine_update_irq(gpu);
+    }
+}
+
+void nv_machine_reset_irq(NVGPU *gpu)
+{
+    gpu->irq = (NVIrq) { };
+    pci_set_irq(PCI_DEVICE(gpu), 0);
+}
+
+void nv_machine_loaded_irq(NVGPU *gpu)
+{
+    PCIDevice *pci = PCI_DEVICE(gpu);
+
+    if (!msi_enabled(pci)) {
+        /* A bit per pin, of which the card has the first */
+        gpu->irq.level = pci->irq_state & 1;
+    }
+}
+
+/* Otherwise nv_machine_loaded_irq() has all of it. */
+static bool nv_irq_needed(void *opaque)
+{
+    NVGPU *gpu = opaque;
+
+    return gpu->irq.sent || msi_enabled(PCI_DEVICE(gpu));
+}
+
+const VMStateDescription nv_vmstate_irq = {
+    .name = "nv-gpu/irq",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = nv_irq_needed,
+    .fields = (const VMStateField[]) {
+        VMSTATE_BOOL(irq.level, NVGPU),
+        VMSTATE_BOOL(irq.sent, NVGPU),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
+/* --- Power and the bus -------------------------------------------------- */
+
+bool nv_machine_is_on(NVGPU *gpu)
+{
+    const PCIDevice *pci = PCI_DEVICE(gpu);
+
+    return !(pci->cap_present & QEMU_PCI_CAP_PM) ||
+           !(pci->config[pci->pm_cap + PCI_PM_CTRL] & PCI_PM_CTRL_STATE_MASK);
 }
 
 bool nv_machine_is_master(NVGPU *gpu)

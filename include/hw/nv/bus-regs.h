@@ -91,6 +91,8 @@ REG32(NV_PMC_NEW_ID, 0x000a00)                          /* NV94+ */
 REG32(NV_PUNITS_UNK40C, 0x02240c)
     FIELD(NV_PUNITS_UNK40C, POSTED, 1, 1)
 REG32(NV_PUNITS_PCIE, 0x02241c)
+    FIELD(NV_PUNITS_PCIE, PCIE_2, 0, 1)
+    FIELD(NV_PUNITS_PCIE, PCIE_5GT, 7, 1)
 REG32(NV_PUNITS_GPC_COUNT, 0x022430)
 REG32(NV_PUNITS_TPC_COUNT, 0x022434)                    /* of each GPC */
 REG32(NV_PUNITS_PART_COUNT, 0x022438)
@@ -168,6 +170,8 @@ REG32(NV_PBUS_G80_HWUNITS_0, 0x001540)                  /* NV50+ */
     FIELD(NV_PBUS_G80_HWUNITS_0, UNK28, 28, 1)
     FIELD(NV_PBUS_G80_HWUNITS_0, VDEC, 30, 1)
 REG32(NV_PBUS_HWUNITS_1, 0x00154c)                      /* NV84+ */
+    FIELD(NV_PBUS_HWUNITS_1, PCIE_2, 0, 1)
+    FIELD(NV_PBUS_HWUNITS_1, PCIE_5GT, 7, 1)
     FIELD(NV_PBUS_HWUNITS_1, PDISPLAY, 2, 1)
     FIELD(NV_PBUS_HWUNITS_1, PBSP, 5, 1)                /* NV98: PVLD */
     FIELD(NV_PBUS_HWUNITS_1, PCIPHER, 6, 1)             /* NV98: PSEC */
@@ -197,6 +201,16 @@ REG32(NVC0_PBUS_HOST_MEM_BAR1, 0x001704)                /* NVC0+ */
 REG32(NVC0_PBUS_HOST_MEM_BAR3, 0x001714)
 REG32(NVC0_PBUS_HOST_MEM_PEEPHOLE, 0x001718)
 REG32(NV_PBUS_PCI, 0x001800)
+
+/* --- PPCI, NV40+: behind the mirror ------------------------------------- */
+
+REG32(NV_PPCI_CONFIG, 0x08841c)                         /* NV84+ */
+REG32(NV_PPCI_LINK, 0x088460)                           /* NV84+ */
+    FIELD(NV_PPCI_LINK, TRAIN, 0, 1)
+    FIELD(NV_PPCI_LINK, SPEED, 4, 2)                    /* 2: 5 GT/s */
+    FIELD(NV_PPCI_LINK, PORT_SPEED, 8, 2)
+    FIELD(NV_PPCI_LINK, MAX_SPEED, 12, 2)
+REG32(NV_PPCI_MSI_REARM, 0x088704)                      /* the larger NVC0+ */
 
 /* --- PPEEPHOLE, NV84+; NV50 has it in PBUS ------------------------------ */
 

@@ -126,6 +126,25 @@ uint64_t nv_ptimer_now(NVGPU *gpu);
  */
 void nv_ptimer_stand(NVGPU *gpu, bool stands);
 
+/** "0x68-0x77: PCI MSI capability - 64-bit addressing, no mask" */
+#define NV_PCI_MSI 0x68
+
+/**
+ * nv_ppci_speed: the link's speed, as the PCI Express capability says it
+ * @gpu: the device
+ *
+ * Returns PCI_EXP_LNKSTA_CLS_*; 0: there is no such capability.
+ */
+unsigned nv_ppci_speed(NVGPU *gpu);
+
+/**
+ * nv_ppci_loaded: set what registers decide of the capability, when a snapshot
+ *                 has been loaded
+ * @gpu: the device
+ * @speed: the link's, of nv_ppci_speed()
+ */
+void nv_ppci_loaded(NVGPU *gpu, unsigned speed);
+
 /* For the table of cards: PMC's registers where they differ from NV04's */
 extern const NVRegBlock nv94_pmc_regs;
 extern const NVRegBlock nva3_pmc_regs;
@@ -137,6 +156,11 @@ extern const NVRegBlock nv41_pbus_regs;
 extern const NVRegBlock nv50_pbus_regs;
 extern const NVRegBlock nv84_pbus_regs;
 extern const NVRegBlock nvc0_pbus_regs;
+
+/* ... those behind PPCI's mirror */
+extern const NVRegBlock nv84_ppci_regs;
+extern const NVRegBlock nv92_ppci_regs;
+extern const NVRegBlock nvc0_ppci_regs;
 
 /* ... PTIMER's */
 extern const NVRegBlock nv01_ptimer_regs;

@@ -268,11 +268,43 @@ typedef enum NVVpll {
 } NVVpll;
 
 /**
+ * enum NVRearm - how the driver lets a card send its next MSI
+ *
+ * By a write of the capability's first byte, which is read-only, or to a
+ * register of PPCI.  The driver does that at the end of its interrupt handler:
+ * after a message a card sends no other before.
+ */
+typedef enum NVRearm {
+    /** the byte, in configuration space and in its mirrors in BAR0 */
+    NV_REARM_BYTE,
+    /** the byte, in configuration space alone: mirrors don't do it */
+    NV_REARM_CONFIG,
+    /** the register */
+    NV_REARM_PPCI,
+} NVRearm;
+
+/**
+ * struct NVExpressChip - the PCI Express capability of a card, before a driver
+ *                        has changed it
+ *
+ * @devcap: the device capabilities
+ * @lnkcap: the link capabilities; their speed is 2.5 GT/s
+ */
+typedef struct NVExpressChip {
+    uint32_t devcap;
+    uint32_t lnkcap;
+} NVExpressChip;
+
+/**
  * struct NVPciChip - the PCI function of a card
  *
  * @status: PCI_STATUS without its errors and without CAP_LIST
  * @min_gnt, @max_lat: these registers, in units of 250 ns
  * @pm: version of the power management capability; 0: there is none
+ * @express: its PCI Express capability; NULL: it is made for PCI or AGP, and
+ *           has no MSI either
+ * @rearm: what re-arms its MSI
+ * @vendor: it has a capability of the vendor's
  * @bar64: the BARs of video and instance memory take 64-bit addresses
  * @bar0_size: size of BAR0; 0: no more than there is in it
  * @bar2_size: size of a BAR2 of which no source says what it is for; 0: none
@@ -283,6 +315,9 @@ struct NVPciChip {
     uint16_t status;
     uint8_t min_gnt, max_lat;
     uint8_t pm;
+    const NVExpressChip *express;
+    NVRearm rearm;
+    bool vendor;
     bool bar64;
     uint64_t bar0_size;
     uint64_t bar2_size;
@@ -292,7 +327,8 @@ struct NVPciChip {
 
 /* hw/nv/pci.c */
 extern const NVPciChip nv01_pci, nv03_pci, nv04_pci, nv11_pci, nv20_pci,
-    nv41_pci, nv43_pci, nv49_pci, nv50_pci, nva0_pci, nva3_pci;
+    nv41_pci, nv43_pci, nv46_pci, nv49_pci, nv50_pci, nv94_pci, nva3_pci,
+    nvc0_pci;
 
 /**
  * struct NVRaminChip - the instance memory of a card
@@ -451,6 +487,7 @@ typedef struct NVUnitCounts {
  * @enable: PMC_ENABLE as a VBIOS leaves it, for cards without a built-in one
  * @mmio: which units are where in BAR0; NULL: accesses never fail, before NV41
  * @pmc, @pbus, @ptimer: registers of PMC, PBUS and PTIMER; NULL: NV04's
+ * @ppci_regs: registers behind PPCI's mirror; NULL: none is known
  * @prom: BAR0 address of PROM; 0: NV04's
  * @pci: its PCI function
  * @vram_bar0: offset of video memory in BAR0; 0: it is in BAR1
@@ -496,6 +533,7 @@ typedef struct NVChip {
     const NVMmioMap *mmio;
     const NVRegBlock *pmc;
     const NVRegBlock *pbus;
+    const NVRegBlock *ppci_regs;
     const NVRegBlock *ptimer;
     uint32_t prom;
     const NVPciChip *pci;

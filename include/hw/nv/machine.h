@@ -2,8 +2,8 @@
  * NVIDIA GPU: the machine around the card
  *
  * The only file that uses parts of QEMU which need the big lock: the interrupt
- * line, the main loop, stopping vCPUs, and the lock itself.  docs/internals.rst
- * lists the entries into the device and the locks held there.
+ * line and messages, the main loop, stopping vCPUs, and the lock itself.
+ * docs/internals.rst lists the entries into the device and locks held there.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -12,14 +12,68 @@
 #define HW_NV_MACHINE_H
 
 #include "block/aio.h"
+#include "migration/vmstate.h"
 #include "system/runstate.h"
 #include "hw/nv/chipset.h"
+
+/* --- The interrupt ----------------------------------------------------- */
+
+/**
+ * struct NVIrq - the card's interrupt, by its line or by messages (MSI)
+ *
+ * @level: the line's level, also while the guest has messages in its place
+ * @sent: a message has been sent, and the driver hasn't re-armed
+ */
+typedef struct NVIrq {
+    bool level;
+    bool sent;
+} NVIrq;
+
+extern const VMStateDescription nv_vmstate_irq;
+
+/**
+ * nv_machine_init_msi: add the capability for messages, of which the card has
+ *                      one
+ * @gpu: the device
+ * @offset: in configuration space
+ * @errp: set if they are ordered and the machine has none
+ *
+ * Returns false then.  Without an order the card goes without.
+ */
+bool nv_machine_init_msi(NVGPU *gpu, uint8_t offset, Error **errp);
 
 /** nv_machine_set_irq: drive the card's interrupt line */
 void nv_machine_set_irq(NVGPU *gpu, bool level);
 
 /** nv_machine_irq: the line's level */
 bool nv_machine_irq(NVGPU *gpu);
+
+/**
+ * nv_machine_update_irq: bring line and messages up to date, when
+ *                        configuration space has changed
+ *
+ * With messages the line stays low.  A message is sent while the level is high,
+ * once, until nv_machine_rearm_msi(): if it is still high then, or rises
+ * afterwards, the next one is.
+ */
+void nv_machine_update_irq(NVGPU *gpu);
+
+/** nv_machine_rearm_msi: the driver lets the card send its next message */
+void nv_machine_rearm_msi(NVGPU *gpu);
+
+/** nv_machine_reset_irq: for the card's reset; no message has been sent */
+void nv_machine_reset_irq(NVGPU *gpu);
+
+/**
+ * nv_machine_loaded_irq: when a snapshot has been loaded: the line follows from
+ *                        the PCI core's state, unless there are messages
+ */
+void nv_machine_loaded_irq(NVGPU *gpu);
+
+/* --- Power and the bus -------------------------------------------------- */
+
+/** nv_machine_is_on: whether the card is in power state D0 */
+bool nv_machine_is_on(NVGPU *gpu);
 
 /** nv_machine_is_master: whether the guest has enabled bus mastering */
 bool nv_machine_is_master(NVGPU *gpu);

@@ -108,6 +108,8 @@ typedef struct NVUnitFile {
  * @engines: its engines, by PFIFO's numbers
  * @vram_size: property "vram", in bytes
  * @has_display: property "display": the display engine isn't fused off
+ * @msi: property "msi": the card has messages in place of its interrupt line
+ * @pcie: property "x-pcie": on such a bus it is a device of PCI Express
  * @engine_latency: property "x-engine-latency-ns": time that a method takes
  *                  from the puller to its engine, in ns; 0: none
  * @repeats: property "x-repeatable": see nv_machine_repeats()
@@ -126,6 +128,8 @@ typedef struct NVUnitFile {
  * @bar0: container of all units' regions
  * @unmodelled: storage below the units that counts its uses
  * @unit_files: the registers that units list (NVUnit.blocks)
+ * @irq: its interrupt
+ * @fixed: what of configuration space nobody changes, see nv_pci_loaded()
  * @timers: the units' timers
  * @resume: resets the card when the VM resumes, if @half_loaded
  * @half_loaded: a snapshot was begun, and refused
@@ -133,9 +137,9 @@ typedef struct NVUnitFile {
  * The state of memory/ and core/ is embedded here, since all others use it.
  *
  * Not saved (follows from the options): @push_copied, @vram_size,
- * @has_display, @engine_latency, @repeats, @nv04_mode, @pbdma_crc,
- * @log_unmodelled, @timeline, @judged, @mmiotrace_chr, @mmiotrace_vram,
- * @pushdump_chr, @edid
+ * @has_display, @msi, @pcie, @fixed, @engine_latency, @repeats, @nv04_mode,
+ * @pbdma_crc, @log_unmodelled, @timeline, @judged, @mmiotrace_chr,
+ * @mmiotrace_vram, @pushdump_chr, @edid
  * Not saved (follows from other state): @regs_used, @window, @inside
  * Not saved (migrates by itself, where it has to): @vram, @pramin,
  * @unit_files
@@ -178,6 +182,8 @@ struct NVGPU {
 
     uint64_t vram_size;
     bool has_display;
+    OnOffAuto msi;
+    bool pcie;
     uint32_t engine_latency;
     bool repeats;
     bool nv04_mode;
@@ -202,6 +208,8 @@ struct NVGPU {
     NVLog log;
     NVRegFile unmodelled;
     NVUnitFile unit_files[NV_UNIT_FILES];
+    NVIrq irq;
+    uint8_t fixed[PCI_CONFIG_SPACE_SIZE];
     NVTimers timers;
     NVVmHook resume;
     bool half_loaded;
@@ -234,9 +242,16 @@ static inline void nv_host_writes_arrive(NVGPU *gpu)
     }
 }
 
+/**
+ * struct NVGPUClass - a kind of card
+ *
+ * @parent_realize: the PCI core's DeviceClass.realize
+ * @chip: its row in the table of cards
+ */
 struct NVGPUClass {
     PCIDeviceClass parent_class;
 
+    DeviceRealize parent_realize;
     const NVChip *chip;
 };
 

@@ -59,6 +59,7 @@ static const NVRowNeeds row_needs[] = {
                 "vga-stack-read-pop" } },
     { .needs = NV_CARD_EARLY,
       .rows = { "subchannel-ctx", "method-0-resubmit", "gray-code" } },
+    { .needs = NV_CARD_BAR64, .rows = { "msi", "link" } },
     { .needs = NV_CARD_NV84, .rows = { "uevent-intr" } },
     { .lacks = NV_CARD_EARLY,
       .rows = { "device-software", "cache1-method-data", "dma-timeslice",
