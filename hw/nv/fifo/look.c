@@ -220,13 +220,16 @@ bool nv_fifo_has_runlist(NVGPU *gpu)
 
 int nv_fifo_look_runlist(NVGPU *gpu, unsigned i, bool *turn)
 {
-    const NVRunList *runlist = &gpu->fifo->runlist;
+    for (unsigned r = 0; r < NV_RUNLISTS; r++) {
+        const NVRunList *runlist = &gpu->fifo->runlists[r];
 
-    if (i >= MIN(runlist->len, NV_RUNLIST_MAX)) {
-        return -1;
+        if (i < runlist->len) {
+            *turn = i == runlist->turn;
+            return runlist->chid[i];
+        }
+        i -= runlist->len;
     }
-    *turn = i == runlist->turn;
-    return runlist->chid[i];
+    return -1;
 }
 
 /* --- Memory ----------------------------------------------------------- */
@@ -372,6 +375,9 @@ void nv_fifo_hang(NVGPU *gpu, unsigned chid, bool hung)
     NVFifo *fifo = gpu->fifo;
 
     nv_runlist_set_put(fifo->hung, chid, hung);
-    fifo->any_hung = fifo->hung[0] | fifo->hung[1];
+    fifo->any_hung = false;
+    for (unsigned i = 0; i < ARRAY_SIZE(fifo->hung); i++) {
+        fifo->any_hung |= fifo->hung[i] != 0;
+    }
     nv_fifo_wake_up(gpu);
 }

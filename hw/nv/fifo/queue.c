@@ -19,6 +19,7 @@
 #include "ops.h"
 #include "probe.h"
 #include "queue.h"
+#include "runlist.h"
 #include "trace/trace-hw_nv.h"
 
 /* --- The puller's side ------------------------------------------------ */
@@ -238,6 +239,25 @@ static const VMStateDescription nv_vmstate_queued_method = {
     },
 };
 
+static bool nv_engine_queue_is_wide(void *opaque)
+{
+    const NVEngineQueue *q = opaque;
+
+    return q->chid > UINT8_MAX;
+}
+
+/* The whole number, if a byte isn't enough for it */
+static const VMStateDescription nv_vmstate_engine_queue_wide = {
+    .name = "nv-gpu/fifo/queue/wide",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = nv_engine_queue_is_wide,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT16(chid, NVEngineQueue),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
 static const VMStateDescription nv_vmstate_engine_queue = {
     .name = "nv-gpu/fifo/queue",
     .version_id = 1,
@@ -245,10 +265,15 @@ static const VMStateDescription nv_vmstate_engine_queue = {
     .fields = (const VMStateField[]) {
         VMSTATE_UINT8(first, NVEngineQueue),
         VMSTATE_UINT8(count, NVEngineQueue),
-        VMSTATE_UINT8(chid, NVEngineQueue),
+        VMSTATE_SINGLE(chid, NVEngineQueue, 0, nv_vmstate_info_chid_byte,
+                       uint16_t),
         VMSTATE_STRUCT_ARRAY(methods, NVEngineQueue, NV_ENGINE_QUEUE, 1,
                              nv_vmstate_queued_method, NVQueuedMethod),
         VMSTATE_END_OF_LIST()
+    },
+    .subsections = (const VMStateDescription * const []) {
+        &nv_vmstate_engine_queue_wide,
+        NULL
     },
 };
 

@@ -17,12 +17,16 @@
 
 typedef struct NVPushReader NVPushReader;
 
-#define NV_FIFO_MAX_CHANNELS 128
+/** Most channels of any card; of those before NVE4 */
+#define NV_FIFO_MAX_CHANNELS 4096
+#define NVC0_FIFO_CHANNELS 128
 #define NV_FIFO_SUBCHANNELS 8
 /** Maximum number of PBDMAs, NVC0+ */
 #define NV_PBDMAS 3
 /** Entries of a run list, as many as its length has bits for */
 #define NV_RUNLIST_MAX 4096
+/** Most run lists of any card */
+#define NV_RUNLISTS 8
 /** A channel has no saved state. */
 #define NV_RAMFC_NOWHERE UINT32_MAX
 
@@ -95,7 +99,7 @@ typedef struct NVQueuedMethod {
  */
 typedef struct NVEngineQueue {
     uint8_t first, count;
-    uint8_t chid;
+    uint16_t chid;
     NVQueuedMethod methods[NV_ENGINE_QUEUE];
 } NVEngineQueue;
 
@@ -161,13 +165,19 @@ typedef struct NVSemaphoreObject {
  *
  * @chid: @len channels, in order
  * @turn: the entry that had the last turn; @len: start with the first
+ * @waiters: number of bits in @waiting
  * @listed: bit per channel in the list
- * @waiting: bit per channel that may have CACHE1, has work, and isn't in it
+ * @waiting: bit per channel that may have CACHE1 or a PBDMA, has work, and
+ *           isn't in it
+ *
+ * Not saved (by itself: what has it saves it): @chid, @len, @turn, @waiting
+ * Not saved (it follows from the others): @waiters, @listed
  */
 typedef struct NVRunList {
-    uint8_t chid[NV_RUNLIST_MAX];
+    uint16_t chid[NV_RUNLIST_MAX];
     uint16_t len;
     uint16_t turn;
+    uint16_t waiters;
     uint64_t listed[NV_FIFO_MAX_CHANNELS / 64];
     uint64_t waiting[NV_FIFO_MAX_CHANNELS / 64];
 } NVRunList;
@@ -179,7 +189,7 @@ typedef struct NVRunList {
  * @methods: methods that it was given since it last had no work
  */
 typedef struct NVProbedWork {
-    uint8_t chid;
+    uint16_t chid;
     uint64_t methods;
 } NVProbedWork;
 
@@ -194,7 +204,7 @@ typedef struct NVProbedWork {
  * @sched: when it runs
  * @hung, @any_hung: channels that a debugger has hung, a bit each, and whether
  *                   there are any
- * @runlist: the channels that take turns, NV50+
+ * @runlists: the channels that take turns, NV50+; before NVE4 there is one
  * @unit: the PBDMA that is running, or ran last; 0 if there is CACHE1
  * @held: what is held of the pushbuffer
  * @push: what it is read through: its DMA object; of a PBDMA, which has none,
@@ -221,7 +231,7 @@ struct NVFifo {
     NVFifoScheduler sched;
     uint64_t hung[NV_FIFO_MAX_CHANNELS / 64];
     bool any_hung;
-    NVRunList runlist;
+    NVRunList runlists[NV_RUNLISTS];
     uint8_t unit;
 
     NVPushbuffer held;

@@ -15,6 +15,7 @@
 #include "qemu/units.h"
 
 typedef struct NVCache1Ops NVCache1Ops;
+typedef struct NVCeChip NVCeChip;
 typedef struct NVChannelChip NVChannelChip;
 typedef struct NVDmaobjChip NVDmaobjChip;
 typedef struct NVEngine NVEngine;
@@ -252,8 +253,55 @@ extern const NVCache1Chip nv01_fifo, nv03_fifo, nv03t_fifo, nv04_fifo,
     nv05_fifo, nv10_fifo, nv11_fifo, nv25_fifo, nv40_fifo, nv41_fifo,
     nv44_fifo, nv47_fifo, nv50_fifo, nv84_fifo, nva0_fifo, nva3_fifo;
 
-/* hw/nv/fifo/pbdma/pfifo.c */
-extern const NVFifoChip nvc0_fifo;
+/**
+ * struct NVPbdmaChip - a PFIFO with PBDMAs
+ *
+ * @fifo: what those with CACHE1 have as well
+ * @channels: BAR0 address of the table of channels, two words for each
+ * @loaded: bit of a PBDMA's CHANNEL that is set while it has one
+ * @user_size: size of a channel's USERD, in bytes
+ * @runlists: number of run lists
+ * @runlist: BAR0 address of the list that each of them has taken, two words
+ * @runlist_event: bit of INTR_RUNLIST for the first of them
+ * @runlists_of: for each PBDMA a bit per run list of which it takes channels
+ * @runlist_of: for each engine the run list whose channels use it; NULL: there
+ *              is one list for all
+ * @fault_units: for each engine the unit by which the MMU names it
+ * @off: the name of the register by which PFIFO or PBDMA @id is turned off,
+ *       NULL: it's on; or NULL: they can't be turned off
+ * @frozen: a bit per engine that mustn't work, because of the driver or a fault
+ * @disabled: a bit per run list of which no PBDMA takes channels; NULL: none
+ * @fault: engine @id has had a fault
+ * @refused: a bit per engine that PBDMA @id doesn't serve; NULL: none
+ * @intr: INTR's bits that are set as long as their causes persist, besides
+ *        those that all have; NULL: none
+ * @non_stall: PBDMA @id executes a NON_STALL_INTERRUPT for engine @engine
+ * @fixed: a subchannel's engine follows from the run list; SET_OBJECT has no
+ *         part in it
+ */
+typedef struct NVPbdmaChip {
+    NVFifoChip fifo;
+    uint32_t channels;
+    uint32_t loaded;
+    unsigned user_size;
+    unsigned runlists;
+    uint32_t runlist;
+    unsigned runlist_event;
+    uint8_t runlists_of[3];
+    const uint8_t *runlist_of;
+    const uint8_t *fault_units;
+    const char *(*off)(NVGPU *gpu, unsigned id);
+    uint32_t (*frozen)(NVGPU *gpu);
+    uint32_t (*disabled)(NVGPU *gpu);
+    void (*fault)(NVGPU *gpu, unsigned id);
+    uint32_t (*refused)(NVGPU *gpu, unsigned id);
+    uint32_t (*intr)(NVGPU *gpu);
+    void (*non_stall)(NVGPU *gpu, unsigned id, unsigned engine);
+    bool fixed;
+} NVPbdmaChip;
+
+/* hw/nv/fifo/pbdma/pfifo-nvc0.c, pfifo-nve4.c */
+extern const NVPbdmaChip nvc0_fifo, nve4_fifo;
 
 /** enum NVVpll - where the second stage of a head's PLL is */
 typedef enum NVVpll {
@@ -434,10 +482,13 @@ extern const NVDisplayChip nv03_display, nv04_display, nv15_display,
 /* hw/nv/vbios/chips.c */
 extern const NVVbiosChip nv03_vbios, nv04_vbios, nv05_vbios, nv10_vbios,
     nv11_vbios, nv17_vbios, nv40_vbios, nv50_vbios, nva3_vbios, nvc0_vbios,
-    nvd9_vbios;
+    nvd9_vbios, nve4_vbios;
 
-/** Largest number of copy engines */
+/** Largest number of copy engines with a falcon */
 #define NV_PCOPIES 2
+
+/** Largest number of copy engines without one, NVE4+ */
+#define NV_CES 3
 
 /** Largest number of GPCs */
 #define NV_GPCS 4
@@ -466,6 +517,39 @@ typedef struct NVUnitCounts {
     uint8_t pcopies;
     uint8_t heads;
 } NVUnitCounts;
+
+/** enum NVEngineType - what PTOP calls an engine, NVE4+ */
+typedef enum NVEngineType {
+    NV_ENGINE_TYPE_GRAPH = 0,
+    NV_ENGINE_TYPE_CE0 = 1,
+    NV_ENGINE_TYPE_CE1 = 2,
+    NV_ENGINE_TYPE_CE2 = 3,
+} NVEngineType;
+
+/**
+ * struct NVEngineInfo - an engine of PFIFO as PTOP describes it, NVE4+
+ *
+ * PFIFO, PMC and the engines themselves take their numbers from here, too.
+ *
+ * @name: its name, for logs; NULL ends a card's list
+ * @type: its type
+ * @engine: PFIFO's number, of its STATUS and its INTR among others
+ * @runlist: the run list whose channels it serves
+ * @intr: its bit in PMC_INTR
+ * @reset: its bit in PMC_ENABLE
+ * @fault: its unit in what the MMU tells of faults
+ * @addr: its registers in BAR0; 0: PTOP doesn't tell
+ */
+typedef struct NVEngineInfo {
+    const char *name;
+    NVEngineType type;
+    uint8_t engine;
+    uint8_t runlist;
+    uint8_t intr;
+    uint8_t reset;
+    uint8_t fault;
+    uint32_t addr;
+} NVEngineInfo;
 
 /**
  * struct NVChip - one card
@@ -500,15 +584,20 @@ typedef struct NVUnitCounts {
  *        and PBUS no longer has one
  * @vm: virtual memory, NULL before NV50
  * @counts: numbers of units, NVC0+
+ * @engine_info: what PTOP tells of PFIFO's engines, up to a row without a name;
+ *               NULL: there is no PTOP, before NVE4
  * @ramin, @gart, @fifo, @graph, @display, @vbios: parts with tables of their
  *        own; @gart is NULL on cards without one
  * @pfb: the registers of PFB
  * @pclock, @ptherm, @pvpe: the registers of PCLOCK, PTHERM and PVPE, on cards
  *        that have these units
  * @pfuse: the registers of PFUSE; NULL: NV50's
+ * @punits, @pbfb, @pmfb_bcast, @pmfb, @privring, @privring_stations: the
+ *        registers of these, NVC0+; NULL: NVC0's
  * @mpeg: PMPEG, a part of PVPE, as PFIFO's engine; NULL: it isn't one
  * @vga_stack: the VGA stack, NULL on cards without one
- * @pcopies: its copy engines; NULL: none
+ * @pcopies: its copy engines with a falcon; NULL: none
+ * @ces: those without; NULL: none
  * @pdaemon: the falcon of PDAEMON, NULL on cards without it
  * @engines: NV_ENGINE__MAX engines, by PFIFO's numbers; NULL if the card or the
  *           model lacks that engine
@@ -549,11 +638,18 @@ typedef struct NVChip {
     const NVRaminChip *ramin;
     const NVVmChip *vm;
     const NVUnitCounts *counts;
+    const NVEngineInfo *engine_info;
     const NVGartChip *gart;
     const NVRegBlock *pfb;
     const NVRegBlock *pclock;
     const NVRegBlock *ptherm;
     const NVRegBlock *pfuse;
+    const NVRegBlock *punits;
+    const NVRegBlock *pbfb;
+    const NVRegBlock *pmfb_bcast;
+    const NVRegBlock *pmfb;
+    const NVRegBlock *privring;
+    const NVRegBlock *privring_stations;
     const NVRegBlock *pvpe;
     const NVMpegChip *mpeg;
     const NVFifoChip *fifo;
@@ -562,6 +658,7 @@ typedef struct NVChip {
     const NVVbiosChip *vbios;
     const NVVgaStackChip *vga_stack;
     const NVPcopyChip *pcopies[NV_PCOPIES];
+    const NVCeChip *ces[NV_CES];
     const NVFalconChip *pdaemon;
     const NVEngine *const *engines;
     const uint16_t *const *classes;

@@ -45,6 +45,9 @@ typedef enum NVEngineId {
     NVC0_ENGINE_PCE0 = 4,
     NVC0_ENGINE_PCE1 = 5,
     NVC0_ENGINES = 6,
+    NVE4_ENGINE_PVENC = 6,
+    NVE4_ENGINE_PCE2 = 7,               /* beside PGRAPH */
+    NVE4_ENGINES = 8,
     NVC0_ENGINE_SOFTWARE = 0x1f,
 
     NV_ENGINE__MAX = 16,
@@ -57,8 +60,8 @@ typedef enum NVEngineId {
  * struct NVRun - a run of methods for one subchannel
  *
  * @chid: channel
- * @subc: subchannel
  * @mthd: first method, in bytes
+ * @subc: subchannel
  * @step: bytes from one method to the next: 4 or 0; from NVC0 on also
  *        NV_STEP_ONCE: 4 from the first to the second, and 0 after that
  * @count: number of words
@@ -66,9 +69,9 @@ typedef enum NVEngineId {
  *        can change at any time: read each only once
  */
 typedef struct NVRun {
-    uint8_t chid;
-    uint8_t subc;
+    uint16_t chid;
     uint16_t mthd;
+    uint8_t subc;
     uint8_t step;
     uint32_t count;
     const uint32_t *data;
@@ -214,6 +217,9 @@ extern const NVEngine nv_engine_pcopy;                  /* GT215:NVC0 */
 extern const NVEngine nv_engine_pce0;                   /* NVC0+ */
 extern const NVEngine nv_engine_pce1;                   /* NVC0+ */
 extern const NVEngine nv_engine_nvc0_graph;             /* NVC0+ */
+extern const NVEngine nv_engine_ce0;                    /* NVE4+ */
+extern const NVEngine nv_engine_ce1;                    /* NVE4+ */
+extern const NVEngine nv_engine_ce2;                    /* NVE4+ */
 extern const NVEngine nv_engine_null;
 
 /** nv_engine_video: a video engine that is fused off, NVC0+ */

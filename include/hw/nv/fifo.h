@@ -25,6 +25,9 @@ extern const NVRegBlock nv84_pfifo_regs;
 extern const NVRegBlock nv40_cache1_regs;
 extern const NVRegBlock nvc0_pfifo_regs;
 extern const NVRegBlock nv_pbdma_regs;
+extern const NVRegBlock nve4_pfifo_regs;
+extern const NVRegBlock nve4_pccsr_regs;
+extern const NVRegBlock nve4_pbdma_regs;
 
 /* Snapshots of a PFIFO with CACHE1, and of one with PBDMAs */
 extern const VMStateDescription nv_vmstate_cache1, nv_vmstate_pbdmas;

@@ -31,6 +31,7 @@ OBJECT_DECLARE_TYPE(NVGPU, NVGPUClass, NV_GPU)
 
 typedef struct NVBars NVBars;
 typedef struct NVBus NVBus;
+typedef struct NVCe NVCe;
 typedef struct NVCtxctl NVCtxctl;
 typedef struct NVDebug NVDebug;
 typedef struct NVDisplay NVDisplay;
@@ -92,9 +93,9 @@ typedef struct NVUnitFile {
  *             those that have been written
  * @regs_moved: of units' registers, the words outside their blocks
  * @regs_saved: the same in a snapshot, while it is made or loaded
- * @bus, @host_mem, @fifo, @graph, @gpcs, @vpe, @pcipher, @pcopies, @pdaemon,
- *     @ctxctl, @display, @prom: state of the folders and units; NULL if the card
- *     has no such unit
+ * @bus, @host_mem, @fifo, @graph, @gpcs, @vpe, @pcipher, @pcopies, @ces,
+ *     @pdaemon, @ctxctl, @display, @prom: state of the folders and units; NULL
+ *     if the card has no such unit
  * @falcons: its falcons, up to a NULL
  * @engine_host: PFIFO as the engines see it
  * @probes: the observers of the card
@@ -164,6 +165,7 @@ struct NVGPU {
     NVVpe *vpe;
     NVPcipher *pcipher;
     NVPcopy *pcopies[NV_PCOPIES];
+    NVCe *ces[NV_CES];
     NVPdaemon *pdaemon;
     NVCtxctl *ctxctl;
     NVDisplay *display;
@@ -344,12 +346,16 @@ extern const NVUnit nv_unit_punits;                     /* NVC0+ */
 extern const NVUnit nv_unit_host_mem;                   /* NV50+ */
 extern const NVUnit nv_unit_pcopy;                      /* GT215:NVC0 */
 extern const NVUnit nv_unit_pdaemon;                    /* GT215:NVC0 */
-extern const NVUnit nv_unit_nvc0_pfifo;                 /* NVC0+ */
+extern const NVUnit nv_unit_nvc0_pfifo;                 /* NVC0:NVE4 */
+extern const NVUnit nv_unit_nve4_pfifo;                 /* NVE4+ */
 extern const NVUnit nv_unit_nvc0_objects;               /* NVC0+ */
 extern const NVUnit nv_unit_nvc0_pgraph;                /* NVC0+ */
 extern const NVUnit nv_unit_nvc0_pdaemon;               /* NVC0+ */
 extern const NVUnit nv_unit_nvc0_pce0;                  /* NVC0+ */
 extern const NVUnit nv_unit_nvc0_pce1;                  /* NVC0+ */
 extern const NVUnit nv_unit_ctxctl;                     /* NVC0+ */
+extern const NVUnit nv_unit_ce0;                        /* NVE4+ */
+extern const NVUnit nv_unit_ce1;                        /* NVE4+ */
+extern const NVUnit nv_unit_ce2;                        /* NVE4+ */
 
 #endif /* HW_NV_GPU_H */

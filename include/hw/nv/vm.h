@@ -64,8 +64,9 @@ enum {
     NV_VM_ENGINE_SEMAPHORE_BG = 0xc,
     NV_VM_ENGINE_PCOPY = 0xd,
     NV_VM_ENGINE_PDAEMON = 0xe,
-    /* Not one of G80's */
+    /* Not among G80's */
     NV_VM_ENGINE_PCE1 = 0x1d,
+    NV_VM_ENGINE_PCE2 = 0x1e,
 };
 
 /* Clients of the CPU's windows */
@@ -105,6 +106,7 @@ typedef enum NVVmUser {
     /* Ports 0 to 7 */
     NV_VM_PCOPY             = NV_VM_USER(0xd, 0x13, 0x0),
     NV_VM_PCE1              = NV_VM_USER(0x1d, 0x13, 0x0),
+    NV_VM_PCE2              = NV_VM_USER(0x1e, 0x13, 0x0),
     NV_VM_PDAEMON           = NV_VM_USER(0xe, 0x11, 0x0),
 } NVVmUser;
 
@@ -122,6 +124,7 @@ typedef enum NVC0VmUnit {
     NVC0_VM_UNIT_PCE0 = 0x15,
     NVC0_VM_UNIT_PCE1 = 0x16,
     NVC0_VM_UNIT_PDAEMON = 0x17,
+    NVE4_VM_UNIT_PCE2 = 0x1b,
 } NVC0VmUnit;
 
 /** NVVmClient.slot where faults have none */

@@ -119,7 +119,7 @@ static bool nv50_channel_may_load(NVGPU *gpu, unsigned chid)
                       ENABLE) &&
            nv_cache1_chip(gpu)->channel->ramfc(gpu, chid) != NV_RAMFC_NOWHERE &&
            (!nv50_channel_dma_mode(gpu, chid) ||
-            nv_runlist_set_has(gpu->fifo->runlist.listed, chid));
+            nv_runlist_set_has(nv_runlist(gpu)->listed, chid));
 }
 
 /* nv_pusher_has_work() for a channel's saved state */
@@ -157,10 +157,10 @@ static bool nv50_channel_has_work(NVGPU *gpu, unsigned chid)
 
 static void nv50_channel_update(NVGPU *gpu, unsigned chid)
 {
-    nv_runlist_set_put(gpu->fifo->runlist.waiting, chid,
-                       !nv_fifo_owns(gpu, chid) &&
-                       nv50_channel_may_load(gpu, chid) &&
-                       nv50_channel_has_work(gpu, chid));
+    nv_runlist_wait(nv_runlist(gpu), chid,
+                    !nv_fifo_owns(gpu, chid) &&
+                    nv50_channel_may_load(gpu, chid) &&
+                    nv50_channel_has_work(gpu, chid));
 }
 
 static void nv50_channel_update_all(NVGPU *gpu)
@@ -175,23 +175,25 @@ static void nv50_channel_update_all(NVGPU *gpu)
 /* The PIO channel, which is in no list, comes after the list's last entry. */
 static unsigned nv50_runlist_entry(NVGPU *gpu, unsigned i)
 {
-    return i < gpu->fifo->runlist.len ? gpu->fifo->runlist.chid[i] : 0;
+    const NVRunList *runlist = nv_runlist(gpu);
+
+    return i < runlist->len ? runlist->chid[i] : 0;
 }
 
 static unsigned nv50_runlist_behind(NVGPU *gpu, unsigned i)
 {
-    return i < gpu->fifo->runlist.len ? i + 1 : 0;
+    return i < nv_runlist(gpu)->len ? i + 1 : 0;
 }
 
 static int nv50_channel_next(NVGPU *gpu)
 {
-    const uint64_t *waiting = gpu->fifo->runlist.waiting;
-    unsigned at = gpu->fifo->runlist.turn;
+    const NVRunList *runlist = nv_runlist(gpu);
+    unsigned at = runlist->turn;
 
-    for (unsigned i = 0; (waiting[0] | waiting[1]) &&
-         i <= gpu->fifo->runlist.len; i++) {
+    for (unsigned i = 0; runlist->waiters && i <= runlist->len; i++) {
         at = nv50_runlist_behind(gpu, at);
-        if (nv_runlist_set_has(waiting, nv50_runlist_entry(gpu, at)) &&
+        if (nv_runlist_set_has(runlist->waiting,
+                               nv50_runlist_entry(gpu, at)) &&
             !nv_fifo_hangs(gpu, nv50_runlist_entry(gpu, at))) {
             return nv50_runlist_entry(gpu, at);
         }
@@ -202,12 +204,12 @@ static int nv50_channel_next(NVGPU *gpu)
 /* Advance to the channel's next entry in the list; PIO uses up no turn. */
 static void nv50_runlist_take_turn(NVGPU *gpu, unsigned chid)
 {
-    unsigned at = gpu->fifo->runlist.turn;
+    unsigned at = nv_runlist(gpu)->turn;
 
-    for (unsigned i = 0; chid && i <= gpu->fifo->runlist.len; i++) {
+    for (unsigned i = 0; chid && i <= nv_runlist(gpu)->len; i++) {
         at = nv50_runlist_behind(gpu, at);
         if (nv50_runlist_entry(gpu, at) == chid) {
-            gpu->fifo->runlist.turn = at;
+            nv_runlist(gpu)->turn = at;
             break;
         }
     }
@@ -279,7 +281,7 @@ static void nv50_channel_load(NVGPU *gpu, unsigned chid)
     nv_cache1_load(gpu, area, area ? count : 0);
     NV_R(gpu, NV50_PFIFO_CUR_CTX_MAP) =
         R_NV50_PFIFO_CUR_CTX_MAP_VALID_MASK | chip->block(gpu, chid) >> 12;
-    nv_runlist_set_put(gpu->fifo->runlist.waiting, chid, false);
+    nv_runlist_wait(nv_runlist(gpu), chid, false);
     nv50_runlist_take_turn(gpu, chid);
 }
 
@@ -331,7 +333,7 @@ const NVChannelChip nv84_channel = {
 
 bool nv50_channel_waits(NVGPU *gpu, unsigned chid)
 {
-    return nv_runlist_set_has(gpu->fifo->runlist.waiting, chid);
+    return nv_runlist_set_has(nv_runlist(gpu)->waiting, chid);
 }
 
 bool nv50_channel_take_over(NVGPU *gpu)
@@ -346,7 +348,7 @@ bool nv50_channel_take_over(NVGPU *gpu)
     /* CUR_CTX_MAP names the block of the channel in CACHE1. */
     *map = R_NV50_PFIFO_CUR_CTX_MAP_VALID_MASK;
     *map |= nv_fifo_block(gpu, chid) >> 12;
-    nv_runlist_set_put(gpu->fifo->runlist.waiting, chid, false);
+    nv_runlist_wait(nv_runlist(gpu), chid, false);
     nv_ramin_changed(gpu);
     return true;
 }
@@ -364,12 +366,7 @@ static void nv50_channel_recheck(NVGPU *gpu)
 
 void nv50_runlist_clear(NVGPU *gpu)
 {
-    NVRunList *runlist = &gpu->fifo->runlist;
-
-    runlist->len = 0;
-    runlist->turn = 0;
-    memset(runlist->chid, 0, sizeof(runlist->chid));
-    memset(runlist->listed, 0, sizeof(runlist->listed));
+    nv_runlist_clear(nv_runlist(gpu));
 }
 
 static void nv50_runlist_read(NVGPU *gpu, uint32_t playlist,
@@ -396,8 +393,7 @@ static void nv50_runlist_read(NVGPU *gpu, uint32_t playlist,
             nv_log_error(gpu, "channel %u in a run list", chid);
             continue;
         }
-        gpu->fifo->runlist.chid[gpu->fifo->runlist.len++] = chid;
-        nv_runlist_set_put(gpu->fifo->runlist.listed, chid, true);
+        nv_runlist_add(nv_runlist(gpu), chid);
     }
 }
 
@@ -409,7 +405,7 @@ void nv50_runlist_set(NVGPU *gpu, uint32_t playlist, unsigned count)
         nv50_runlist_read(gpu, playlist, count);
     }
     /* Go on after the channel in CACHE1, or else from the beginning. */
-    gpu->fifo->runlist.turn = gpu->fifo->runlist.len;
+    nv_runlist(gpu)->turn = nv_runlist(gpu)->len;
     nv50_runlist_take_turn(gpu, nv_fifo_channel(gpu));
     nv50_channel_recheck(gpu);
 }

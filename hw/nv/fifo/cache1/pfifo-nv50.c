@@ -143,7 +143,7 @@ static const NVRegInfo nv50_pfifo_rows[] = {
     NV_ROW(NV50_PFIFO_OLD_CTX_MAP, .own = UINT32_MAX),
     NV_STORAGE(NV50_PFIFO_CHSW_DEBUG_2),
     NV_ROW(NV50_PFIFO_ENGINE_IDLE, .read = nv50_fifo_engine_idle_read),
-    NV_ROW(NV50_PFIFO_CHAN_TABLE, .count = NV_FIFO_MAX_CHANNELS,
+    NV_ROW(NV50_PFIFO_CHAN_TABLE, .count = NVC0_FIFO_CHANNELS,
            .rw = ~R_NV50_PFIFO_CHAN_TABLE_PENDING_MASK,
            .read = nv50_fifo_chan_table_read,
            .write = nv50_fifo_chan_table_write),

@@ -96,8 +96,7 @@ static void nv_pfifo_reset(NVGPU *gpu)
     memset(nv_cache1(gpu)->cache1, 0, sizeof(nv_cache1(gpu)->cache1));
     nv_cache1(gpu)->mode = 0;
     nv_cache1(gpu)->partial_write.be = 0;
-    nv50_runlist_clear(gpu);
-    memset(gpu->fifo->runlist.waiting, 0, sizeof(gpu->fifo->runlist.waiting));
+    memset(nv_runlist(gpu), 0, sizeof(*nv_runlist(gpu)));
     memset(nv_cache1(gpu)->software, 0, sizeof(nv_cache1(gpu)->software));
     nv_ramin_changed(gpu);
     nv_fifo_update_intr(gpu);
@@ -144,7 +143,8 @@ static bool nv_pfifo_post_load(NVGPU *gpu, int version_id)
            sizeof(nv_cache1(gpu)->software));
     nv_ramin_changed(gpu);
     nv_fifo_schedule_post_load(gpu);
-    return nv_runlist_post_load(gpu) && nv_queue_post_load(gpu);
+    return nv_runlist_post_load(nv_runlist(gpu),
+                                gpu->chip->fifo->channels) && nv_queue_post_load(gpu);
 }
 
 const NVUnit nv_unit_pfifo = {
@@ -178,10 +178,10 @@ const VMStateDescription nv_vmstate_cache1 = {
         VMSTATE_STRUCT_ARRAY(cache1, NVCache1, NV_CACHE1_MAX_ENTRIES, 1,
                              nv_vmstate_cache_entry, NVCacheEntry),
         VMSTATE_UINT32(mode, NVCache1),
-        VMSTATE_UINT16(fifo.runlist.len, NVCache1),
-        VMSTATE_UINT16(fifo.runlist.turn, NVCache1),
-        VMSTATE_UINT64_ARRAY(fifo.runlist.waiting, NVCache1,
-                             NV_FIFO_MAX_CHANNELS / 64),
+        VMSTATE_UINT16(fifo.runlists[0].len, NVCache1),
+        VMSTATE_UINT16(fifo.runlists[0].turn, NVCache1),
+        VMSTATE_UINT64_SUB_ARRAY(fifo.runlists[0].waiting, NVCache1, 0,
+                                 NVC0_FIFO_CHANNELS / 64),
         VMSTATE_END_OF_LIST()
     },
     .subsections = (const VMStateDescription * const []) {

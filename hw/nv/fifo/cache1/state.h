@@ -159,7 +159,7 @@ typedef struct NVCache1 {
 
     uint64_t host_methods;
     bool yield;
-    uint8_t software[NV_FIFO_MAX_CHANNELS];
+    uint8_t software[NVC0_FIFO_CHANNELS];
     NVPushObject push_object;
     NVRamhtCache ramht;
     uint32_t insts[NV_MTHD_HANDLES];

@@ -19,23 +19,11 @@
 #include "channel.h"
 #include "intr.h"
 #include "pbdma.h"
+#include "runlist.h"
 #include "state.h"
 #include "trace/trace-hw_nv.h"
 
-/* Bytes of an entry of the run list: the channel's number, and its type */
-#define NVC0_RUNLIST_ENTRY 8
-
 /* --- The table -------------------------------------------------------- */
-
-static uint32_t *nvc0_channel_entry(NVGPU *gpu, unsigned chid)
-{
-    return &gpu->regs[R_NVC0_PFIFO_CHAN + chid * 2];
-}
-
-static uint32_t *nvc0_channel_state(NVGPU *gpu, unsigned chid)
-{
-    return &gpu->regs[R_NVC0_PFIFO_CHAN_STATE + chid * 2];
-}
 
 uint32_t nvc0_channel_block(NVGPU *gpu, unsigned chid)
 {
@@ -50,7 +38,16 @@ uint32_t nvc0_channel_block(NVGPU *gpu, unsigned chid)
 
 int nvc0_channel_of_block(NVGPU *gpu, uint32_t block)
 {
-    for (unsigned chid = 0; block && chid < NV_FIFO_MAX_CHANNELS; chid++) {
+    unsigned channels = block ? gpu->chip->fifo->channels : 0;
+
+    for (unsigned id = 0; channels && id < gpu->chip->counts->pbdmas; id++) {
+        int chid = nv_pbdma_channel(gpu, id);
+
+        if (chid >= 0 && nvc0_channel_block(gpu, chid) == block) {
+            return chid;
+        }
+    }
+    for (unsigned chid = 0; chid < channels; chid++) {
         if (nvc0_channel_block(gpu, chid) == block) {
             return chid;
         }
@@ -74,7 +71,7 @@ bool nvc0_channel_userd(NVGPU *gpu, const uint32_t *ramfc, uint32_t offset,
     uint32_t low = ramfc[R_NV_PBDMA_USERD];
     uint64_t high = extract32(ramfc[R_NV_PBDMA_USERD_HI], 0, 8);
     uint64_t addr = high << 32 |
-                    FIELD_EX32(low, NV_PBDMA_USERD, ADDRESS) << 12;
+                    (low & -nv_pbdma_chip(gpu)->user_size);
 
     return nv_linear_span(gpu, FIELD_EX32(low, NV_PBDMA_USERD, TARGET),
                           addr + offset, 4, span);
@@ -121,10 +118,32 @@ bool nvc0_channel_enabled(NVGPU *gpu, unsigned chid)
                       RUNNABLE);
 }
 
+/* A bit per run list that has the channel */
+static uint8_t nvc0_channel_lists(NVGPU *gpu, unsigned chid)
+{
+    uint8_t lists = 0;
+
+    for (unsigned r = 0; r < nv_pbdma_chip(gpu)->runlists; r++) {
+        if (nv_runlist_set_has(gpu->fifo->runlists[r].listed, chid)) {
+            lists |= BIT(r);
+        }
+    }
+    return lists;
+}
+
 bool nvc0_channel_may_load(NVGPU *gpu, unsigned chid)
 {
-    return nvc0_channel_enabled(gpu, chid) &&
-           nv_runlist_set_has(gpu->fifo->runlist.listed, chid);
+    return nvc0_channel_enabled(gpu, chid) && nvc0_channel_lists(gpu, chid);
+}
+
+bool nvc0_channel_waits(NVGPU *gpu, unsigned chid)
+{
+    for (unsigned r = 0; r < nv_pbdma_chip(gpu)->runlists; r++) {
+        if (nv_runlist_set_has(gpu->fifo->runlists[r].waiting, chid)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void nvc0_channel_update(NVGPU *gpu, unsigned chid)
@@ -137,7 +156,12 @@ void nvc0_channel_update(NVGPU *gpu, unsigned chid)
         nvc0_ramfc_load(gpu, chid, ramfc);
         waits = nv_pbdma_has_work(ramfc);
     }
-    nv_runlist_set_put(gpu->fifo->runlist.waiting, chid, waits);
+    for (unsigned r = 0; r < nv_pbdma_chip(gpu)->runlists; r++) {
+        NVRunList *runlist = &gpu->fifo->runlists[r];
+
+        nv_runlist_wait(runlist, chid, waits &&
+                        nv_runlist_set_has(runlist->listed, chid));
+    }
 }
 
 /* --- Scheduling ------------------------------------------------------- */
@@ -157,12 +181,10 @@ static bool nvc0_channel_fits(NVGPU *gpu, unsigned chid, unsigned id)
                                           NVC0_PFIFO_CHAN_STATE, ENGINE));
 }
 
-int nvc0_channel_next(NVGPU *gpu, unsigned id)
+/* The next channel of a run list that waits for PBDMA @id, or -1 */
+static int nvc0_runlist_next(NVGPU *gpu, const NVRunList *runlist, unsigned id)
 {
-    const NVRunList *runlist = &gpu->fifo->runlist;
-
-    for (unsigned i = 1; (runlist->waiting[0] | runlist->waiting[1]) &&
-         i <= runlist->len; i++) {
+    for (unsigned i = 1; runlist->waiters && i <= runlist->len; i++) {
         unsigned chid = runlist->chid[(runlist->turn + i) % runlist->len];
 
         if (nv_runlist_set_has(runlist->waiting, chid) &&
@@ -171,6 +193,35 @@ int nvc0_channel_next(NVGPU *gpu, unsigned id)
         }
     }
     return -1;
+}
+
+/* The run lists of a PBDMA take turns, beginning behind its channel's. */
+int nvc0_channel_next(NVGPU *gpu, unsigned id)
+{
+    const NVPbdmaChip *chip = nv_pbdma_chip(gpu);
+
+    for (unsigned i = 1; i <= chip->runlists; i++) {
+        unsigned r = (nv_pbdmas(gpu)->list[id] + i) % chip->runlists;
+        int chid = nvc0_runlist_serves(gpu, id, r)
+            ? nvc0_runlist_next(gpu, &gpu->fifo->runlists[r], id) : -1;
+
+        if (chid >= 0) {
+            return chid;
+        }
+    }
+    return -1;
+}
+
+unsigned nvc0_channel_turns(NVGPU *gpu, unsigned id)
+{
+    unsigned turns = 0;
+
+    for (unsigned r = 0; r < nv_pbdma_chip(gpu)->runlists; r++) {
+        if (nvc0_runlist_serves(gpu, id, r)) {
+            turns += gpu->fifo->runlists[r].len;
+        }
+    }
+    return MIN(turns, gpu->chip->fifo->channels);
 }
 
 static void nvc0_runlist_take_turn(NVRunList *runlist, unsigned chid)
@@ -183,6 +234,47 @@ static void nvc0_runlist_take_turn(NVRunList *runlist, unsigned chid)
             return;
         }
     }
+}
+
+/*
+ * "The mapping between subchannels and engines is fixed.  [...] Methods on
+ * subchannels 0-4 are handled by the primary engine served by the runlist,
+ * except that subchannel 4 targets GRCOPY0 and GRCOPY1 on the graphics runlist.
+ * [...] Subchannels 5-7 are for software methods."
+ */
+void nvc0_channel_find_engines(NVGPU *gpu, unsigned id)
+{
+    const NVPbdmaChip *chip = nv_pbdma_chip(gpu);
+    uint32_t *subchannels = nv_pbdmas(gpu)->subchannels[id];
+    unsigned primary = NVC0_ENGINE_SOFTWARE, copy = NVC0_ENGINE_SOFTWARE;
+
+    for (unsigned i = 0; chip->fixed && i < NVE4_ENGINES; i++) {
+        if (gpu->chip->engines[i] &&
+            chip->runlist_of[i] == nv_pbdmas(gpu)->list[id]) {
+            primary = primary == NVC0_ENGINE_SOFTWARE ? i : primary;
+            copy = i;
+        }
+    }
+    subchannels[0] = primary * 0x01010101;
+    subchannels[1] = NVC0_ENGINE_SOFTWARE * 0x01010100 | copy;
+}
+
+/* The channel has its turn on the run list of which PBDMA @id took it. */
+static void nvc0_channel_take_turn(NVGPU *gpu, unsigned id, unsigned chid)
+{
+    const NVPbdmaChip *chip = nv_pbdma_chip(gpu);
+
+    for (unsigned i = 1; i <= chip->runlists; i++) {
+        unsigned r = (nv_pbdmas(gpu)->list[id] + i) % chip->runlists;
+
+        if (nvc0_runlist_serves(gpu, id, r) &&
+            nv_runlist_set_has(gpu->fifo->runlists[r].listed, chid)) {
+            nvc0_runlist_take_turn(&gpu->fifo->runlists[r], chid);
+            nv_pbdmas(gpu)->list[id] = r;
+            break;
+        }
+    }
+    nvc0_channel_find_engines(gpu, id);
 }
 
 /* --- Switching -------------------------------------------------------- */
@@ -226,10 +318,10 @@ void nvc0_channel_load(NVGPU *gpu, unsigned id, unsigned chid)
     nv_count(gpu, SWITCHES, 1);
     nvc0_ramfc_load(gpu, chid, regs);
     nvc0_ramfc_probe(gpu, id, chid, regs);
-    regs[R_NV_PBDMA_CHANNEL] = R_NV_PBDMA_CHANNEL_ACTIVE_MASK | chid;
+    regs[R_NV_PBDMA_CHANNEL] = nv_pbdma_chip(gpu)->loaded | chid;
     nv_pbdmas(gpu)->spent[id] = 0;
-    nv_runlist_set_put(gpu->fifo->runlist.waiting, chid, false);
-    nvc0_runlist_take_turn(&gpu->fifo->runlist, chid);
+    nvc0_channel_update(gpu, chid);
+    nvc0_channel_take_turn(gpu, id, chid);
     nvc0_channel_check(gpu, id, chid);
     nv_fifo_probe_switch(gpu, chid, id);
 }
@@ -255,18 +347,21 @@ void nvc0_channel_unload(NVGPU *gpu, unsigned id)
     nvc0_channel_update(gpu, chid);
 }
 
-void nvc0_channel_recheck(NVGPU *gpu)
+void nvc0_channel_recheck(NVGPU *gpu, unsigned chid)
 {
-    for (unsigned id = 0; id < gpu->chip->counts->pbdmas; id++) {
-        int chid = nv_pbdma_channel(gpu, id);
+    int id = nvc0_channel_pbdma(gpu, chid);
 
-        if (chid >= 0 && !nv_pbdma_frozen(gpu, id) &&
-            !nvc0_channel_may_load(gpu, chid)) {
-            nvc0_channel_unload(gpu, id);
-        }
+    if (id >= 0 && !nv_pbdma_frozen(gpu, id) &&
+        !nvc0_channel_may_load(gpu, chid)) {
+        nvc0_channel_unload(gpu, id);
     }
-    for (unsigned chid = 0; chid < NV_FIFO_MAX_CHANNELS; chid++) {
-        nvc0_channel_update(gpu, chid);
+    nvc0_channel_update(gpu, chid);
+}
+
+void nvc0_channel_recheck_all(NVGPU *gpu)
+{
+    for (unsigned chid = 0; chid < gpu->chip->fifo->channels; chid++) {
+        nvc0_channel_recheck(gpu, chid);
     }
 }
 
@@ -299,7 +394,7 @@ static unsigned nvc0_channel_unbind_error(NVGPU *gpu, unsigned chid,
     if (nvc0_channel_pbdma(gpu, chid) >= 0) {
         return NVC0_CHAN_TABLE_CHANNEL_ACTIVE;
     }
-    if (nv_runlist_set_has(gpu->fifo->runlist.waiting, chid)) {
+    if (nvc0_channel_waits(gpu, chid)) {
         return NVC0_CHAN_TABLE_CHANNEL_PENDING;
     }
     return nvc0_channel_may_load(gpu, chid) ? NVC0_CHAN_TABLE_CHANNEL_RUNNABLE
@@ -319,99 +414,12 @@ void nvc0_channel_set(NVGPU *gpu, unsigned chid, uint32_t entry)
                         "error %u", chid, entry, error);
     }
     *old = entry;
-    nvc0_channel_recheck(gpu);
+    nvc0_channel_recheck(gpu, chid);
 }
 
 void nvc0_channel_disable(NVGPU *gpu, unsigned chid)
 {
     *nvc0_channel_state(gpu, chid) &=
         ~R_NVC0_PFIFO_CHAN_STATE_RUNNABLE_MASK;
-    nvc0_channel_recheck(gpu);
-}
-
-/* --- The run list ----------------------------------------------------- */
-
-static void nvc0_runlist_read(NVGPU *gpu, uint32_t base, unsigned count)
-{
-    g_autofree uint8_t *list = g_malloc(count * NVC0_RUNLIST_ENTRY);
-    uint64_t addr = (uint64_t)FIELD_EX32(base, NVC0_PFIFO_RUNLIST_BASE,
-                                         ADDRESS) << 12;
-    NVRunList *runlist = &gpu->fifo->runlist;
-    NVSpan span;
-
-    if (!nv_linear_span(gpu, FIELD_EX32(base, NVC0_PFIFO_RUNLIST_BASE,
-                                        TARGET),
-                        addr, count * NVC0_RUNLIST_ENTRY, &span) ||
-        nv_span_transfer(gpu, &span, list, false) != MEMTX_OK) {
-        nv_log_error(gpu, "no run list at 0x%" PRIx64, addr);
-        return;
-    }
-    for (unsigned i = 0; i < count; i++) {
-        uint32_t chid = ldl_le_p(list + i * NVC0_RUNLIST_ENTRY);
-
-        nv_fifo_probe_listed(gpu, i, &chid);
-        if (chid >= NV_FIFO_MAX_CHANNELS) {
-            nv_log_error(gpu, "channel %u in a run list", chid);
-            continue;
-        }
-        if (!FIELD_EX32(*nvc0_channel_entry(gpu, chid), NVC0_PFIFO_CHAN,
-                        VALID)) {
-            nvc0_fifo_error(gpu, R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK,
-                            chid, NVC0_SCHED_INACTIVE_CHANNEL, "channel %u is "
-                            "in a run list, but not in the table", chid);
-        }
-        runlist->chid[runlist->len++] = chid;
-        nv_runlist_set_put(runlist->listed, chid, true);
-    }
-}
-
-static bool nvc0_runlist_waits(NVGPU *gpu)
-{
-    return NV_R(gpu, NVC0_PFIFO_RUNLIST_CUR) &
-           R_NVC0_PFIFO_RUNLIST_UPDATING_MASK;
-}
-
-static void nvc0_runlist_take(NVGPU *gpu)
-{
-    NVRunList *runlist = &gpu->fifo->runlist;
-    uint32_t base = NV_R(gpu, NVC0_PFIFO_RUNLIST_BASE);
-    uint32_t len = NV_R(gpu, NVC0_PFIFO_RUNLIST);
-    unsigned count = FIELD_EX32(len, NVC0_PFIFO_RUNLIST, LENGTH);
-
-    trace_nv_pfifo_playlist(base, count);
-    runlist->len = runlist->turn = 0;
-    memset(runlist->listed, 0, sizeof(runlist->listed));
-    if (count) {
-        nvc0_runlist_read(gpu, base, count);
-    }
-    runlist->turn = runlist->len ? runlist->len - 1 : 0;
-    NV_R(gpu, NVC0_PFIFO_RUNLIST_BASE_CUR) = base;
-    NV_R(gpu, NVC0_PFIFO_RUNLIST_CUR) =
-        len & ~R_NVC0_PFIFO_RUNLIST_UPDATING_MASK;
-    NV_R(gpu, NVC0_PFIFO_INTR_RUNLIST) |=
-        R_NVC0_PFIFO_INTR_RUNLIST_DONE_MASK;
-    nvc0_channel_recheck(gpu);
-    nvc0_fifo_update_intr(gpu);
-}
-
-/* A list that waits in a snapshot is taken later: faults stay behind. */
-void nvc0_runlist_settle(NVGPU *gpu)
-{
-    if (nvc0_runlist_waits(gpu) && !NV_FAULTY(gpu, LIST)) {
-        nvc0_runlist_take(gpu);
-        nv_fifo_kick(gpu);
-    }
-}
-
-/* The list that the driver writes while another one waits is an error. */
-void nvc0_runlist_set(NVGPU *gpu)
-{
-    nvc0_runlist_settle(gpu);
-    if (nvc0_runlist_waits(gpu)) {
-        nvc0_fifo_error(gpu, R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK,
-                        -1, NVC0_SCHED_NEW_RUNLIST,
-                        "a run list while another one is taken");
-    }
-    NV_R(gpu, NVC0_PFIFO_RUNLIST_CUR) |= R_NVC0_PFIFO_RUNLIST_UPDATING_MASK;
-    nvc0_runlist_settle(gpu);
+    nvc0_channel_recheck(gpu, chid);
 }

@@ -14,8 +14,7 @@
 static inline bool nvc0_channel_serves(NVGPU *gpu, unsigned id,
                                        unsigned engine)
 {
-    return engine >= NVC0_ENGINES ||
-           !(gpu->regs[R_NVC0_PFIFO_ENGINE_PBDMA_MASK + engine] >> id & 1);
+    return !(nv_pbdmas(gpu)->refused[id] >> engine & 1);
 }
 
 /** nvc0_channel_move: let the channel go on in a PBDMA that serves @engine */
@@ -50,24 +49,47 @@ uint32_t nvc0_channel_gp_put(NVGPU *gpu, const uint32_t *ramfc);
 /** nvc0_channel_update: whether channel @chid has work may have changed */
 void nvc0_channel_update(NVGPU *gpu, unsigned chid);
 
+/** nvc0_channel_waits: it has work, and waits for its turn on a run list */
+bool nvc0_channel_waits(NVGPU *gpu, unsigned chid);
+
 /** nvc0_channel_next: the next channel that waits for PBDMA @id, or -1 */
 int nvc0_channel_next(NVGPU *gpu, unsigned id);
+
+/** nvc0_channel_turns: how many channels take turns on PBDMA @id, at most */
+unsigned nvc0_channel_turns(NVGPU *gpu, unsigned id);
+
+/**
+ * nvc0_channel_find_engines: find the engines of a PBDMA's subchannels, if they
+ *                            follow from the run list of its channel
+ */
+void nvc0_channel_find_engines(NVGPU *gpu, unsigned id);
 
 /** nvc0_channel_load, nvc0_channel_unload: between a PBDMA and RAMFC */
 void nvc0_channel_load(NVGPU *gpu, unsigned id, unsigned chid);
 void nvc0_channel_unload(NVGPU *gpu, unsigned id);
 
-/** nvc0_channel_recheck: the table of channels or the run list has changed */
-void nvc0_channel_recheck(NVGPU *gpu);
+/** nvc0_channel_recheck: whether a channel may run may have changed */
+void nvc0_channel_recheck(NVGPU *gpu, unsigned chid);
 
-/** nvc0_runlist_set: RUNLIST was written */
-void nvc0_runlist_set(NVGPU *gpu);
+/** nvc0_channel_recheck_all: the same for all channels */
+void nvc0_channel_recheck_all(NVGPU *gpu);
 
 /** nvc0_channel_may_load: the driver allows a PBDMA to load the channel */
 bool nvc0_channel_may_load(NVGPU *gpu, unsigned chid);
 
 /** nvc0_channel_enabled: it is turned on, whether on the run list or not */
 bool nvc0_channel_enabled(NVGPU *gpu, unsigned chid);
+
+/** nvc0_channel_entry, nvc0_channel_state: its words in the table of channels */
+static inline uint32_t *nvc0_channel_entry(NVGPU *gpu, unsigned chid)
+{
+    return &gpu->regs[nv_pbdma_chip(gpu)->channels / 4 + chid * 2];
+}
+
+static inline uint32_t *nvc0_channel_state(NVGPU *gpu, unsigned chid)
+{
+    return nvc0_channel_entry(gpu, chid) + 1;
+}
 
 /** nvc0_channel_disable: turn it off, and take it from its PBDMA */
 void nvc0_channel_disable(NVGPU *gpu, unsigned chid);

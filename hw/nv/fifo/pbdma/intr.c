@@ -27,31 +27,19 @@ uint32_t nvc0_fifo_pbdmas_read(NVGPU *gpu, uint32_t addr)
     return mask;
 }
 
-uint32_t nvc0_fifo_engines_read(NVGPU *gpu, uint32_t addr)
-{
-    uint32_t mask = 0;
-
-    for (unsigned id = 0; id < NVC0_ENGINES; id++) {
-        if (gpu->regs[R_NVC0_PFIFO_ENGINE_INTR + id]) {
-            mask |= BIT(id);
-        }
-    }
-    return mask;
-}
-
-/* The highest four bits are set as long as their causes persist. */
+/* Four bits, on NVE4 three, are set as long as their causes persist. */
 uint32_t nvc0_fifo_intr_read(NVGPU *gpu, uint32_t addr)
 {
+    const NVPbdmaChip *chip = nv_pbdma_chip(gpu);
     uint32_t val = NV_R(gpu, NVC0_PFIFO_INTR);
 
+    val |= chip->intr ? chip->intr(gpu) : 0;
     val = FIELD_DP32(val, NVC0_PFIFO_INTR, VM_FAULT,
                      NV_R(gpu, NVC0_PFIFO_VM_FAULT_UNITS) != 0);
     val = FIELD_DP32(val, NVC0_PFIFO_INTR, PBDMA,
                      nvc0_fifo_pbdmas_read(gpu, 0) != 0);
-    val = FIELD_DP32(val, NVC0_PFIFO_INTR, RUNLIST,
-                     NV_R(gpu, NVC0_PFIFO_INTR_RUNLIST) != 0);
-    return FIELD_DP32(val, NVC0_PFIFO_INTR, ENGINE,
-                      nvc0_fifo_engines_read(gpu, 0) != 0);
+    return FIELD_DP32(val, NVC0_PFIFO_INTR, RUNLIST,
+                      NV_R(gpu, NVC0_PFIFO_INTR_RUNLIST) != 0);
 }
 
 void nvc0_fifo_update_intr(NVGPU *gpu)

@@ -76,7 +76,6 @@ bool nv_pbdma_stopped(NVGPU *gpu, unsigned id);
 
 /* Registers */
 uint32_t nvc0_fifo_pbdmas_read(NVGPU *gpu, uint32_t addr);
-uint32_t nvc0_fifo_engines_read(NVGPU *gpu, uint32_t addr);
 uint32_t nvc0_fifo_intr_read(NVGPU *gpu, uint32_t addr);
 
 #endif /* HW_NV_FIFO_PBDMA_INTR_H */

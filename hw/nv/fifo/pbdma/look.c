@@ -127,13 +127,13 @@ static bool nvc0_look_semaphore(NVGPU *gpu, unsigned chid,
 
 static bool nvc0_look_turn(NVGPU *gpu, unsigned chid)
 {
-    return nv_runlist_set_has(gpu->fifo->runlist.waiting, chid);
+    return nvc0_channel_waits(gpu, chid);
 }
 
 /* The engine that is to load the channel, and hasn't done so yet */
 static int nvc0_look_loading(NVGPU *gpu, unsigned chid)
 {
-    for (unsigned id = 0; id < NVC0_ENGINES; id++) {
+    for (unsigned id = 0; id < NVE4_ENGINES; id++) {
         const NVEngineSwitch *s = &nv_pbdmas(gpu)->switches[id];
 
         if (s->pending && !s->unload && s->chid == chid) {
@@ -155,22 +155,20 @@ static int nvc0_look_engine(NVGPU *gpu, unsigned chid)
     }
     target = FIELD_EX32(NV_PBDMA_R(gpu, id, NV_PBDMA_TARGET),
                         NV_PBDMA_TARGET, ENGINE);
-    return target < NVC0_ENGINES && (nvc0_fifo_frozen_engine(gpu, target) ||
+    return target < NVE4_ENGINES && (nvc0_fifo_frozen_engine(gpu, target) ||
                                      !nv_queue_idle(gpu, target, chid))
         ? target : nvc0_look_loading(gpu, chid);
 }
 
 static const char *nvc0_look_frozen(NVGPU *gpu, unsigned chid)
 {
-    int id = nvc0_channel_pbdma(gpu, chid);
+    const NVPbdmaChip *chip = nv_pbdma_chip(gpu);
 
     if (nv50_fifo_is_frozen(gpu)) {
         return "FREEZE";
     }
-    if (!FIELD_EX32(NV_R(gpu, NVC0_PFIFO_CTRL), NVC0_PFIFO_CTRL, ENABLE)) {
-        return "CTRL";
-    }
-    return nv_pbdma_is_on(gpu, MAX(id, 0)) ? NULL : "PBDMA_ENABLE";
+    return chip->off ? chip->off(gpu, MAX(nvc0_channel_pbdma(gpu, chid), 0))
+                     : NULL;
 }
 
 /* --- Memory ----------------------------------------------------------- */

@@ -21,8 +21,13 @@
 static inline unsigned nv_pbdma_subchannel_engine(const NVPbdma *b,
                                                   unsigned subc)
 {
-    return b->regs[R_NV_PBDMA_ENGINES_0 + subc / 4] >> subc % 4 * 8 &
-           NV_PBDMA_ENGINE_MASK;
+    return b->engines[subc / 4] >> subc % 4 * 8 & NV_PBDMA_ENGINE_MASK;
+}
+
+/** nv_pbdma_has_engine: the card has an engine of that number, not software */
+static inline bool nv_pbdma_has_engine(NVGPU *gpu, unsigned id)
+{
+    return id < NVE4_ENGINES && gpu->chip->engines[id];
 }
 
 /** nv_pbdma_target: the engine that the channel has used last */
@@ -36,7 +41,7 @@ static inline bool nv_pbdma_idle(NVPbdma *b)
 {
     unsigned target = nv_pbdma_target(b);
 
-    return target >= NVC0_ENGINES ||
+    return target >= NVE4_ENGINES ||
            nv_queue_idle(b->in.gpu, target, b->in.chid);
 }
 

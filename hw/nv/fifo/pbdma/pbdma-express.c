@@ -188,7 +188,7 @@ static bool G_GNUC_NO_INLINE nv_pbdma_enter(NVPbdma *b, unsigned subc)
     }
     nv_pbdma_show_target(b);
     r->fifo->selected = NV_FIFO_NONE_SELECTED;
-    if (r->fifo->held.memory_written || id >= NVC0_ENGINES ||
+    if (r->fifo->held.memory_written || !nv_pbdma_has_engine(r->gpu, id) ||
         !nv_pbdma_enter_engine(b, id, subc)) {
         return false;
     }

@@ -81,17 +81,28 @@ void nv_pbdma_keep(NVPbdma *b, unsigned subc, uint32_t mthd, uint32_t data)
 
 /* --- Engines ---------------------------------------------------------- */
 
+/* A subchannel gets the engine that its object has been made for. */
+static void nv_pbdma_set_engine(NVPbdma *b, unsigned subc, unsigned id)
+{
+    uint32_t *engines = &b->regs[R_NV_PBDMA_ENGINES_0 + subc / 4];
+
+    if (!nv_pbdma_chip(b->in.gpu)->fixed) {
+        *engines = deposit32(*engines, subc % 4 * 8, 8, id);
+    }
+}
+
 /* mthd 0x0000: SET_OBJECT */
 static NVPbdmaDone nv_pbdma_set_object(NVPbdma *b, unsigned subc,
                                        uint32_t data)
 {
     NVGPU *gpu = b->in.gpu;
-    unsigned id = FIELD_EX32(data, NVC0_SET_OBJECT, ENGINE);
-    uint32_t *engines = &b->regs[R_NV_PBDMA_ENGINES_0 + subc / 4];
+    unsigned id = nv_pbdma_chip(gpu)->fixed
+        ? nv_pbdma_subchannel_engine(b, subc)
+        : FIELD_EX32(data, NVC0_SET_OBJECT, ENGINE);
 
     /* "A SW engine or a non-existent engine" */
-    if (id >= NVC0_ENGINES || !gpu->chip->engines[id]) {
-        *engines = deposit32(*engines, subc % 4 * 8, 8, NVC0_ENGINE_SOFTWARE);
+    if (!nv_pbdma_has_engine(gpu, id)) {
+        nv_pbdma_set_engine(b, subc, NVC0_ENGINE_SOFTWARE);
         return nv_pbdma_wrong(b, R_NV_PBDMA_INTR_0_DEVICE_MASK);
     }
     if (!nv_pbdma_enter_engine(b, id, subc) ||
@@ -99,7 +110,7 @@ static NVPbdmaDone nv_pbdma_set_object(NVPbdma *b, unsigned subc,
                        FIELD_EX32(data, NVC0_SET_OBJECT, CLASS))) {
         return NV_PBDMA_LATER;
     }
-    *engines = deposit32(*engines, subc % 4 * 8, 8, id);
+    nv_pbdma_set_engine(b, subc, id);
     nv_probe_bind(b->in.gpu, b->in.chid, subc,
                   FIELD_EX32(data, NVC0_SET_OBJECT, CLASS));
     nv_pbdma_crc_methods(b, &(NVRun) { .subc = subc, .data = &data }, 1);
@@ -435,11 +446,11 @@ static NVPbdmaDone nv_pbdma_non_stall(NVPbdma *b)
 {
     NVGPU *gpu = b->in.gpu;
     unsigned target = nv_pbdma_target(b);
-    unsigned engine = target < NVC0_ENGINES ? target : 0;
 
     trace_nv_pfifo_notify(b->in.chid);
-    gpu->regs[R_NVC0_PFIFO_ENGINE_INTR + engine] |=
-        R_NVC0_PFIFO_ENGINE_INTR_NON_STALL_MASK << (b->id * 4);
+    nv_pbdma_chip(gpu)->non_stall(gpu, b->id,
+                                  nv_pbdma_has_engine(gpu, target) ? target
+                                                                   : 0);
     nvc0_fifo_update_intr(gpu);
     return NV_PBDMA_DONE;
 }
@@ -564,7 +575,7 @@ static inline bool nv_pbdma_surely_idle(const NVPbdma *b)
 {
     unsigned target = nv_pbdma_target(b);
 
-    return target >= NVC0_ENGINES ||
+    return target >= NVE4_ENGINES ||
            (!b->in.fifo->latency &&
             !nv_fifo_engine(b->in.gpu, target)->idle);
 }

@@ -37,7 +37,7 @@ static uint32_t nv_pbdma_deliver_engine(NVPbdma *b, const NVRun *run)
         b->in.stalled = done < run->count;
         return done;
     }
-    if (id >= NVC0_ENGINES) {
+    if (!nv_pbdma_has_engine(b->in.gpu, id)) {
         b->intr = R_NV_PBDMA_INTR_0_DEVICE_MASK;
         b->in.stalled = true;
         return 0;

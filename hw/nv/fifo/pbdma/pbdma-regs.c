@@ -128,9 +128,29 @@ void nv_pbdma_reset_off(NVGPU *gpu)
         }
     }
     nvc0_fifo_update_intr(gpu);
-    nvc0_channel_recheck(gpu);
+    nvc0_channel_recheck_all(gpu);
     nv_fifo_kick(gpu);
 }
 
 const NVRegBlock nv_pbdma_regs = NV_REG_BLOCK(
     "PBDMA", NV_PBDMA_BASE, NV_PBDMAS * NV_PBDMA_STRIDE, nv_pbdma_rows);
+
+/* --- NVE4 --------------------------------------------------------------- */
+
+static uint32_t nve4_pbdma_channel_read(NVGPU *gpu, uint32_t addr)
+{
+    return FIELD_EX32(gpu->regs[addr / 4], NVE4_PBDMA_CHANNEL, CHID);
+}
+
+/* Which engines subchannels have isn't in registers. */
+static const NVRegInfo nve4_pbdma_rows[] = {
+    NV_PBDMA_ROW(NVE4_PBDMA_CHANNEL, .own = R_NVE4_PBDMA_CHANNEL_CHID_MASK |
+                                            NVE4_PBDMA_CHANNEL_LOADED,
+                 .read = nve4_pbdma_channel_read),
+    NV_PBDMA_ROW(NVE4_PBDMA_INTR_1, .w1c = UINT32_MAX),
+    NV_PBDMA_ROW(NVE4_PBDMA_INTR_EN_1, .rw = UINT32_MAX),
+};
+
+const NVRegBlock nve4_pbdma_regs = NV_REG_BLOCK(
+    "PBDMA", NV_PBDMA_BASE, NV_PBDMAS * NV_PBDMA_STRIDE, nve4_pbdma_rows,
+    .parent = &nv_pbdma_regs);

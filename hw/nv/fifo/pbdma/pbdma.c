@@ -449,6 +449,9 @@ static bool nv_pbdma_begin(NVPbdma *b, NVGPU *gpu, unsigned id)
     *b = (NVPbdma) {
         .id = id,
         .regs = &NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT),
+        .engines = nv_pbdma_chip(gpu)->fixed
+            ? nv_pbdmas(gpu)->subchannels[id]
+            : &NV_PBDMA_R(gpu, id, NV_PBDMA_ENGINES_0),
         .in = {
             .gpu = gpu,
             .fifo = gpu->fifo,

@@ -25,6 +25,7 @@
 
 #include "hw/nv/fifo-regs-nvc0.h"
 #include "hw/nv/fifo/reader.h"
+#include "state.h"
 
 /* --- Methods ---------------------------------------------------------- */
 
@@ -72,6 +73,7 @@ typedef struct NVPbdmaEntered {
  * @commands, @methods: statistics
  * @id: its number
  * @regs: its registers, by their R_NV_PBDMA_* in RAMFC
+ * @engines: the engines of its channel's subchannels, a byte each
  * @first: the command's first method is still to come, and differs from those
  *         that follow
  * @drops: methods are dropped, as they are for other cards of a set
@@ -93,6 +95,7 @@ typedef struct NVPbdma {
     uint64_t commands, methods;
     unsigned id;
     uint32_t *regs;
+    const uint32_t *engines;
     bool first;
     bool drops;
     uint32_t immediate;
@@ -109,17 +112,19 @@ typedef struct NVPbdma {
 /** nv_pbdma_is_on: PFIFO lets a PBDMA work, and PMC hasn't turned it off */
 static inline bool nv_pbdma_is_on(NVGPU *gpu, unsigned id)
 {
-    return extract32(NV_R(gpu, NVC0_PFIFO_PBDMA_ENABLE) &
-                     ~gpu->bus->pbdmas_off, id, 1);
+    const NVPbdmaChip *chip = nv_pbdma_chip(gpu);
+
+    return !extract32(gpu->bus->pbdmas_off, id, 1) &&
+           !(chip->off && chip->off(gpu, id));
 }
 
 /** nv_pbdma_channel: the channel that a PBDMA has, -1 if it has none */
 static inline int nv_pbdma_channel(NVGPU *gpu, unsigned id)
 {
+    const NVPbdmaChip *chip = nv_pbdma_chip(gpu);
     uint32_t channel = NV_PBDMA_R(gpu, id, NV_PBDMA_CHANNEL);
 
-    return FIELD_EX32(channel, NV_PBDMA_CHANNEL, ACTIVE)
-        ? FIELD_EX32(channel, NV_PBDMA_CHANNEL, CHID) : -1;
+    return channel & chip->loaded ? channel & (chip->fifo.channels - 1) : -1;
 }
 
 /** nv_pbdma_gp_mask: bits of an index into the ring of GP entries */

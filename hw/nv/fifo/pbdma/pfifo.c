@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: PFIFO: the unit and its registers, NVC0+
+ * NVIDIA GPU: PFIFO with PBDMAs: the unit, and faults of the MMU
  *
  * Source: envytools, rnndb/fifo/gf100_pfifo.xml; nouveau's
  * nvkm/engine/fifo/gf100.c and runl.c.
@@ -22,6 +22,8 @@
 #include "look.h"
 #include "pbdma-regs.h"
 #include "pbdma.h"
+#include "pfifo.h"
+#include "runlist.h"
 #include "scheduler.h"
 #include "state.h"
 #include "switch.h"
@@ -29,13 +31,13 @@
 
 /* --- Interrupts ------------------------------------------------------- */
 
-static void nvc0_fifo_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+void nvc0_fifo_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nvc0_fifo_update_intr(gpu);
 }
 
 /* An interrupt may come again once it has been acknowledged. */
-static void nvc0_fifo_ack_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+void nvc0_fifo_ack_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nvc0_fifo_update_intr(gpu);
     nvc0_switch_arm(gpu);
@@ -43,19 +45,16 @@ static void nvc0_fifo_ack_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 /* --- Faults ----------------------------------------------------------- */
 
-/* Units whose fault stops an engine, by the engine's number */
-static int nvc0_fault_engine(unsigned unit)
+/* The engine that a unit's fault stops, or -1 */
+static int nvc0_fault_engine(NVGPU *gpu, unsigned unit)
 {
-    switch (unit) {
-    case NVC0_VM_UNIT_PGRAPH:
-        return NVC0_ENGINE_GRAPH;
-    case NVC0_VM_UNIT_PCE0:
-        return NVC0_ENGINE_PCE0;
-    case NVC0_VM_UNIT_PCE1:
-        return NVC0_ENGINE_PCE1;
-    default:
-        return -1;
+    for (unsigned id = 0; id < NVE4_ENGINES; id++) {
+        if (gpu->chip->engines[id] &&
+            nv_pbdma_chip(gpu)->fault_units[id] == unit) {
+            return id;
+        }
     }
+    return -1;
 }
 
 static uint32_t nvc0_fault_reason(const NVDmaFault *fault)
@@ -81,7 +80,7 @@ static void nvc0_fault_set(NVGPU *gpu, unsigned unit, uint32_t block,
                            uint64_t addr, uint32_t type)
 {
     uint32_t *units = &NV_R(gpu, NVC0_PFIFO_VM_FAULT_UNITS);
-    int engine = nvc0_fault_engine(unit);
+    int engine = nvc0_fault_engine(gpu, unit);
 
     if (!extract32(*units, unit, 1)) {
         gpu->regs[R_NVC0_PFIFO_FAULT_INST + unit * 4] = block >> 12;
@@ -91,7 +90,8 @@ static void nvc0_fault_set(NVGPU *gpu, unsigned unit, uint32_t block,
         *units |= BIT(unit);
     }
     if (engine >= 0) {
-        NV_R(gpu, NVC0_PFIFO_ENGINE_FAULT) |= BIT(engine);
+        nv_pbdma_chip(gpu)->fault(gpu, engine);
+        nvc0_switch_freeze(gpu);
     }
     nvc0_fifo_update_intr(gpu);
 }
@@ -133,7 +133,7 @@ static void nvc0_fifo_fault(Notifier *notifier, void *data)
 }
 
 /* Drivers inject a fault to stop a hung engine. */
-static void nvc0_fifo_inject_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+void nvc0_fifo_inject_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     if (FIELD_EX32(val, NVC0_PFIFO_FAULT_INJECT, TRIGGER)) {
         nvc0_fault_set(gpu, FIELD_EX32(val, NVC0_PFIFO_FAULT_INJECT, UNIT) %
@@ -143,228 +143,32 @@ static void nvc0_fifo_inject_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 /* --- Channels --------------------------------------------------------- */
 
-static void nvc0_fifo_chan_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+void nvc0_fifo_chan_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     if (FIELD_EX32(val, NVC0_PFIFO_CHAN, VALID)) {
         nv_count(gpu, CHANNELS, 1);
     }
-    nvc0_channel_set(gpu, (addr - A_NVC0_PFIFO_CHAN) / 8, val);
+    nvc0_channel_set(gpu, (addr - nv_pbdma_chip(gpu)->channels) / 8, val);
     nv_fifo_kick(gpu);
 }
 
-static void nvc0_fifo_chan_state_write(NVGPU *gpu, uint32_t addr,
-                                       uint32_t val)
-{
-    nvc0_channel_recheck(gpu);
-    nv_fifo_kick(gpu);
-}
-
-static uint32_t nvc0_fifo_chan_state_read(NVGPU *gpu, uint32_t addr)
-{
-    unsigned chid = (addr - A_NVC0_PFIFO_CHAN_STATE) / 8;
-    uint32_t val = gpu->regs[addr / 4];
-    int id = nvc0_channel_pbdma(gpu, chid);
-
-    val = FIELD_DP32(val, NVC0_PFIFO_CHAN_STATE, LOADED, id >= 0);
-    val = FIELD_DP32(val, NVC0_PFIFO_CHAN_STATE, ACQUIRE_PENDING,
-                     id >= 0 && nv_pbdma_acquiring(gpu, id));
-    return FIELD_DP32(val, NVC0_PFIFO_CHAN_STATE, PENDING,
-                      nv_runlist_set_has(gpu->fifo->runlist.waiting, chid));
-}
-
-static void nvc0_fifo_runlist_write(NVGPU *gpu, uint32_t addr, uint32_t val)
-{
-    nvc0_runlist_set(gpu);
-    nv_fifo_kick(gpu);
-}
-
-/* A list that waits is taken now, unless a debugger looks. */
-static uint32_t nvc0_fifo_runlist_cur_read(NVGPU *gpu, uint32_t addr)
-{
-    nvc0_runlist_settle(gpu);
-    return NV_R(gpu, NVC0_PFIFO_RUNLIST_CUR);
-}
-
-static void nvc0_fifo_preempt_write(NVGPU *gpu, uint32_t addr, uint32_t val)
-{
-    nvc0_switch_preempt(gpu, FIELD_EX32(val, NVC0_PFIFO_PREEMPT, CHID));
-    nv_fifo_kick(gpu);
-}
-
-static uint32_t nvc0_fifo_preempt_look(NVGPU *gpu, uint32_t addr)
-{
-    return FIELD_DP32(NV_R(gpu, NVC0_PFIFO_PREEMPT), NVC0_PFIFO_PREEMPT,
-                      PENDING, nvc0_switch_preempting(gpu) ||
-                               NV_FAULTY(gpu, KICK));
-}
-
-static uint32_t nvc0_fifo_preempt_read(NVGPU *gpu, uint32_t addr)
-{
-    nv_fifo_poll(gpu);
-    return nvc0_fifo_preempt_look(gpu, addr);
-}
-
-/*
- * Stops engines, or lets them go on.  The timeout of a stopped engine doesn't
- * run.
- */
-static void nvc0_fifo_thaw_write(NVGPU *gpu, uint32_t addr, uint32_t val)
-{
-    nv_fifo_kick(gpu);
-    nvc0_switch_arm(gpu);
-}
-
-static void nvc0_fifo_timeout_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+void nvc0_fifo_timeout_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nvc0_switch_arm(gpu);
 }
 
-/* Bits of a channel switch in progress: all those that drivers check */
-static uint32_t nvc0_fifo_switch_bits(bool saves)
+/* Stops what works, or lets it go on; the timeout of what stands doesn't run */
+void nvc0_fifo_thaw_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    uint32_t val = 0;
-
-    val = FIELD_DP32(val, NVC0_PFIFO_ENGINE_STATE, SWITCH_UNK12, 1);
-    val = FIELD_DP32(val, NVC0_PFIFO_ENGINE_STATE, SWITCH_UNK14, 1);
-    val = FIELD_DP32(val, NVC0_PFIFO_ENGINE_STATE, SWITCHING, 1);
-    val = FIELD_DP32(val, NVC0_PFIFO_ENGINE_STATE, SWITCH_UNK18, 1);
-    return FIELD_DP32(val, NVC0_PFIFO_ENGINE_STATE, SAVE, saves);
-}
-
-/* An engine's state; CHID is the channel that it has, or else is to load. */
-static uint32_t nvc0_fifo_engine_state_read(NVGPU *gpu, uint32_t addr)
-{
-    unsigned id = (addr - A_NVC0_PFIFO_ENGINE_STATE) / 4;
-    const NVEngine *engine = nv_fifo_engine(gpu, id);
-    const NVEngineSwitch *s = nvc0_switch_pending(gpu, id);
-    int chid = engine->block ? nvc0_channel_of_block(gpu, engine->block(gpu))
-                             : -1;
-    bool frozen = nvc0_fifo_frozen_engine(gpu, id);
-    bool busy = s || (chid >= 0 &&
-                      (!nv_fifo_engine_idle(gpu, engine, chid) || frozen));
-    uint32_t val = s && !frozen ? nvc0_fifo_switch_bits(chid >= 0) : 0;
-
-    val = FIELD_DP32(val, NVC0_PFIFO_ENGINE_STATE, CHID,
-                     chid >= 0 ? chid : s ? s->chid : 0);
-    val = FIELD_DP32(val, NVC0_PFIFO_ENGINE_STATE, FAULTED,
-                     extract32(NV_R(gpu, NVC0_PFIFO_ENGINE_FAULT), id, 1));
-    val = FIELD_DP32(val, NVC0_PFIFO_ENGINE_STATE, BUSY, busy);
-    return FIELD_DP32(val, NVC0_PFIFO_ENGINE_STATE, BUSY_31, busy);
-}
-
-/* --- Control ---------------------------------------------------------- */
-
-static void nvc0_fifo_pbdma_enable_write(NVGPU *gpu, uint32_t addr,
-                                         uint32_t val)
-{
-    NV_R(gpu, NVC0_PFIFO_PBDMA_ENABLE) =
-        val & MAKE_64BIT_MASK(0, gpu->chip->counts->pbdmas);
+    nvc0_switch_freeze(gpu);
     nv_fifo_kick(gpu);
+    nvc0_switch_arm(gpu);
 }
 
-/* The engine that the PBDMA's channel uses, or has used last */
-static uint32_t nvc0_fifo_pbdma_engine_read(NVGPU *gpu, uint32_t addr)
-{
-    unsigned id = (addr - A_NVC0_PFIFO_PBDMA_ENGINE) / 4;
-
-    return id < gpu->chip->counts->pbdmas && nv_pbdma_channel(gpu, id) >= 0
-        ? FIELD_EX32(NV_PBDMA_R(gpu, id, NV_PBDMA_TARGET), NV_PBDMA_TARGET,
-                     ENGINE) : NV_PBDMA_NO_ENGINE;
-}
-
-static void nvc0_fifo_bar1_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+void nvc0_fifo_bar1_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nvc0_user_set_base(gpu);
 }
-
-static const NVRegInfo nvc0_pfifo_rows[] = {
-    NV_ROW(NVC0_PFIFO_INTR,
-           .w1c = R_NVC0_PFIFO_INTR_CHAN_TABLE_ERROR_MASK |
-                  R_NVC0_PFIFO_INTR_BYPASS_MASK |
-                  R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK |
-                  R_NVC0_PFIFO_INTR_UNK16_MASK |
-                  R_NVC0_PFIFO_INTR_FB_FLUSH_TIMEOUT_MASK |
-                  R_NVC0_PFIFO_INTR_UNK24_MASK,
-           .read = nvc0_fifo_intr_read, .write = nvc0_fifo_ack_write),
-    NV_ROW(NVC0_PFIFO_INTR_EN, .rw = UINT32_MAX,
-           .write = nvc0_fifo_intr_write),
-    NV_ROW(NVC0_PFIFO_CTRL, .rw = UINT32_MAX, .write = nv_pfifo_kick_write),
-    NV_ROW(NVC0_PFIFO_PBDMA_ENABLE, .write = nvc0_fifo_pbdma_enable_write,
-           .own = MAKE_64BIT_MASK(0, NV_PBDMAS)),
-    NV_ROW(NVC0_PFIFO_ENGINE_PBDMA_MASK, .count = NVC0_ENGINES,
-           .rw = UINT32_MAX, .write = nv_pfifo_kick_write),
-    NV_ROW(NVC0_PFIFO_NOSNOOP_REFRESH, .rw = UINT32_MAX, .reset = 0x80),
-    NV_ROW(NVC0_PFIFO_HIDDEN_CHANNEL, .rw = UINT32_MAX, .reset = 0xd080),
-    NV_ROW(NVC0_PFIFO_ACQ_PRETEST, .rw = UINT32_MAX, .reset = 0x1000a080),
-    NV_ROW(NVC0_PFIFO_BAR1_BASE, .rw = 0x1fffffff,
-           .write = nvc0_fifo_bar1_write),
-    NV_STORAGE(NVC0_PFIFO_IDLE_FILTER),
-    NV_STORAGE(NVC0_PFIFO_CTXSW_INTERVAL),
-    NV_ROW(NVC0_PFIFO_RUNLIST_BASE, .rw = 0x3fffffff),
-    NV_ROW(NVC0_PFIFO_RUNLIST, .rw = 0x01f00fff,
-           .write = nvc0_fifo_runlist_write),
-    NV_ROW(NVC0_PFIFO_RUNLIST_BASE_CUR, .own = 0x3fffffff),
-    NV_ROW(NVC0_PFIFO_RUNLIST_CUR, .read = nvc0_fifo_runlist_cur_read,
-           .look = nv_regs_stored, .acts_on_read = true, .own = 0x01f00fff),
-    NV_ROW(NVC0_PFIFO_ENGINE_TIMESLICE, .count = NVC0_ENGINES,
-           .rw = UINT32_MAX),
-    NV_ROW(NVC0_PFIFO_ENGINE_TIMEOUT, .count = NVC0_ENGINES,
-           .rw = UINT32_MAX),
-    NV_ROW(NVC0_PFIFO_PBDMA_ENGINE, .count = NV_PBDMAS,
-           .read = nvc0_fifo_pbdma_engine_read),
-    NV_ROW(NV50_PFIFO_FREEZE, .rw = R_NV50_PFIFO_FREEZE_ENABLE_MASK,
-           .read = nv50_fifo_freeze_read, .write = nv_pfifo_kick_write),
-    NV_STORAGE(NVC0_PFIFO_INTR_EN_NRHOST),
-    NV_ROW(NVC0_PFIFO_CHAN_TABLE_ERROR, .own = UINT32_MAX),
-    NV_STORAGE(NVC0_PFIFO_INTR_HALT_MASK),
-    NV_ROW(NVC0_PFIFO_SCHED_ERROR, .own = UINT32_MAX),
-    NV_ROW(NVC0_PFIFO_INTR_UNK16, .own = UINT32_MAX),
-    NV_ROW(NVC0_PFIFO_INTR_UNK24, .own = UINT32_MAX),
-    NV_ROW(NVC0_PFIFO_VM_FAULT_UNITS, .w1c = UINT32_MAX,
-           .write = nvc0_fifo_intr_write),
-    NV_ROW(NVC0_PFIFO_INTR_PBDMAS, .read = nvc0_fifo_pbdmas_read),
-    NV_ROW(NVC0_PFIFO_INTR_ENGINES, .read = nvc0_fifo_engines_read),
-    NV_ROW(NVC0_PFIFO_ENGINE_INTR, .count = NVC0_ENGINES, .w1c = UINT32_MAX,
-           .write = nvc0_fifo_intr_write),
-    NV_STORAGE(NVC0_PFIFO_ENGINE_INTR_EN),
-    NV_ROW(NVC0_PFIFO_ENGINE_FAULT, .w1c = UINT32_MAX,
-           .write = nvc0_fifo_thaw_write),
-    NV_ROW(NVC0_PFIFO_ENGINE_FREEZE, .rw = UINT32_MAX,
-           .write = nvc0_fifo_thaw_write),
-    NV_ROW(NVC0_PFIFO_PREEMPT, .rw = R_NVC0_PFIFO_PREEMPT_CHID_MASK,
-           .read = nvc0_fifo_preempt_read, .look = nvc0_fifo_preempt_look,
-           .acts_on_read = true, .write = nvc0_fifo_preempt_write),
-    NV_STORAGE(NVC0_PFIFO_FREEZE),
-    NV_ROW(NVC0_PFIFO_ENGINE_STATE, .count = NVC0_ENGINES,
-           .read = nvc0_fifo_engine_state_read),
-    NV_ROW(NVC0_PFIFO_FAULT_INST, .count = NVC0_FAULT_UNITS, .stride = 0x10,
-           .own = UINT32_MAX),
-    NV_ROW(NVC0_PFIFO_FAULT_ADDRESS_LOW, .count = NVC0_FAULT_UNITS,
-           .stride = 0x10, .own = UINT32_MAX),
-    NV_ROW(NVC0_PFIFO_FAULT_ADDRESS_HIGH, .count = NVC0_FAULT_UNITS,
-           .stride = 0x10, .own = UINT32_MAX),
-    NV_ROW(NVC0_PFIFO_FAULT_TYPE, .count = NVC0_FAULT_UNITS, .stride = 0x10,
-           .own = R_NVC0_PFIFO_FAULT_TYPE_REASON_MASK |
-                  R_NVC0_PFIFO_FAULT_TYPE_HUB_MASK |
-                  R_NVC0_PFIFO_FAULT_TYPE_WRITE_MASK |
-                  R_NVC0_PFIFO_FAULT_TYPE_CLIENT_MASK),
-    NV_ROW(NVC0_PFIFO_INTR_RUNLIST, .w1c = UINT32_MAX,
-           .write = nvc0_fifo_intr_write),
-    NV_STORAGE(NVC0_PFIFO_FB_TIMEOUT),
-    NV_ROW(NVC0_PFIFO_CTXSW_TIMEOUT, .rw = UINT32_MAX, .reset = UINT32_MAX,
-           .write = nvc0_fifo_timeout_write),
-    NV_ROW(NVC0_PFIFO_FAULT_INJECT, .count = NVC0_ENGINES, .rw = 0x1ff,
-           .write = nvc0_fifo_inject_write),
-    NV_ROW(NVC0_PFIFO_CHAN, .count = NV_FIFO_MAX_CHANNELS, .stride = 8,
-           .write = nvc0_fifo_chan_write, .own = UINT32_MAX),
-    NV_ROW(NVC0_PFIFO_CHAN_STATE, .count = NV_FIFO_MAX_CHANNELS, .stride = 8,
-           .rw = R_NVC0_PFIFO_CHAN_STATE_RUNNABLE_MASK |
-                 R_NVC0_PFIFO_CHAN_STATE_ENGINE_MASK,
-           .read = nvc0_fifo_chan_state_read,
-           .write = nvc0_fifo_chan_state_write),
-};
-
-const NVRegBlock nvc0_pfifo_regs = NV_PFIFO_BLOCK(nvc0_pfifo_rows);
 
 /* --- Life ------------------------------------------------------------- */
 
@@ -380,18 +184,12 @@ static bool nvc0_fifo_load_object(NVPushReader *r)
     return true;
 }
 
-static const NVFifoOps nvc0_fifo_ops = {
+const NVFifoOps nvc0_fifo_ops = {
     .slice = nvc0_fifo_slice,
     .round = nvc0_fifo_round,
     .beside = true,
     .load_object = nvc0_fifo_load_object,
     .refused = nvc0_switch_refused,
-};
-
-const NVFifoChip nvc0_fifo = {
-    .channels = NV_FIFO_MAX_CHANNELS,
-    .ops = &nvc0_fifo_ops,
-    .look = &nvc0_fifo_look,
 };
 
 static uint32_t nvc0_fifo_no_grctx(NVGPU *gpu, unsigned chid)
@@ -447,10 +245,13 @@ static void nvc0_pfifo_reset(NVGPU *gpu)
     nv_fifo_schedule_reset(gpu);
     nv_queue_reset_absent(gpu);
     nvc0_switch_reset(gpu);
-    memset(&fifo->runlist, 0, sizeof(fifo->runlist));
+    memset(fifo->runlists, 0, sizeof(fifo->runlists));
     memset(nv_pbdmas(gpu)->spent, 0, sizeof(nv_pbdmas(gpu)->spent));
+    memset(nv_pbdmas(gpu)->list, 0, sizeof(nv_pbdmas(gpu)->list));
     nv_pbdmas(gpu)->faulted = 0;
     nv_pbdmas(gpu)->leaving = 0;
+    nv_pbdmas(gpu)->engine_faults = 0;
+    nvc0_switch_ask(gpu);
     nvc0_user_set_base(gpu);
     nv_ramin_changed(gpu);
     nvc0_fifo_update_intr(gpu);
@@ -465,18 +266,47 @@ static void nvc0_pfifo_exit(NVGPU *gpu)
     nv_fifo_schedule_exit(gpu);
 }
 
+/* Before a list's address and length were kept with it, registers had them. */
+static void nvc0_pfifo_load_waiting_list(NVGPU *gpu)
+{
+    if (nv_pbdma_chip(gpu)->runlists == 1 &&
+        NV_R(gpu, NVC0_PFIFO_RUNLIST_CUR) &
+        R_NVC0_PFIFO_RUNLIST_UPDATING_MASK) {
+        NV_R(gpu, NVC0_PFIFO_RUNLIST_BASE_CUR) =
+            NV_R(gpu, NVC0_PFIFO_RUNLIST_BASE);
+        NV_R(gpu, NVC0_PFIFO_RUNLIST_CUR) =
+            NV_R(gpu, NVC0_PFIFO_RUNLIST) | R_NVC0_PFIFO_RUNLIST_UPDATING_MASK;
+    }
+}
+
+static bool nvc0_pfifo_load_lists(NVGPU *gpu)
+{
+    for (unsigned r = 0; r < nv_pbdma_chip(gpu)->runlists; r++) {
+        NVRunList *runlist = &gpu->fifo->runlists[r];
+
+        if ((runlist->len && runlist->turn >= runlist->len) ||
+            !nv_runlist_post_load(runlist, gpu->chip->fifo->channels)) {
+            return false;
+        }
+    }
+    for (unsigned id = 0; id < NV_PBDMAS; id++) {
+        nv_pbdmas(gpu)->list[id] %= nv_pbdma_chip(gpu)->runlists;
+        nvc0_channel_find_engines(gpu, id);
+    }
+    nvc0_pfifo_load_waiting_list(gpu);
+    return true;
+}
+
 static bool nvc0_pfifo_post_load(NVGPU *gpu, int version_id)
 {
-    NVRunList *runlist = &gpu->fifo->runlist;
-
-    if (runlist->len && runlist->turn >= runlist->len) {
+    if (!nvc0_pfifo_load_lists(gpu)) {
         return false;
     }
+    nvc0_switch_ask(gpu);
     nvc0_user_set_base(gpu);
     nv_ramin_changed(gpu);
     nv_fifo_schedule_post_load(gpu);
-    return nv_runlist_post_load(gpu) && nv_queue_post_load(gpu) &&
-           nvc0_switch_post_load(gpu);
+    return nv_queue_post_load(gpu) && nvc0_switch_post_load(gpu);
 }
 
 const NVUnit nv_unit_nvc0_pfifo = {
@@ -493,7 +323,39 @@ const NVUnit nv_unit_nvc0_pfifo = {
     .post_load = nvc0_pfifo_post_load,
 };
 
+const NVUnit nv_unit_nve4_pfifo = {
+    .name = "PFIFO",
+    .state = offsetof(NVGPU, fifo),
+    .size = sizeof(NVPbdmas),
+    .blocks = (const NVUnitBlock[]) {
+        { &nve4_pfifo_regs }, { &nve4_pbdma_regs }, { &nve4_pccsr_regs }, { }
+    },
+    .realize = nvc0_pfifo_realize,
+    .reset = nvc0_pfifo_reset,
+    .enable = R_NV_PMC_ENABLE_PFIFO_MASK,
+    .exit = nvc0_pfifo_exit,
+    .post_load = nvc0_pfifo_post_load,
+};
+
 /* --- Snapshots -------------------------------------------------------- */
+
+static bool nv_engine_switch_is_wide(void *opaque)
+{
+    const NVEngineSwitch *s = opaque;
+
+    return s->chid > UINT8_MAX;
+}
+
+static const VMStateDescription nv_vmstate_engine_switch_wide = {
+    .name = "nv-gpu/fifo/switch/wide",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = nv_engine_switch_is_wide,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT16(chid, NVEngineSwitch),
+        VMSTATE_END_OF_LIST()
+    },
+};
 
 static const VMStateDescription nv_vmstate_engine_switch = {
     .name = "nv-gpu/fifo/switch",
@@ -502,10 +364,15 @@ static const VMStateDescription nv_vmstate_engine_switch = {
     .fields = (const VMStateField[]) {
         VMSTATE_BOOL(pending, NVEngineSwitch),
         VMSTATE_BOOL(unload, NVEngineSwitch),
-        VMSTATE_UINT8(chid, NVEngineSwitch),
+        VMSTATE_SINGLE(chid, NVEngineSwitch, 0, nv_vmstate_info_chid_byte,
+                       uint16_t),
         VMSTATE_UINT32(from, NVEngineSwitch),
         VMSTATE_INT64(since, NVEngineSwitch),
         VMSTATE_END_OF_LIST()
+    },
+    .subsections = (const VMStateDescription * const []) {
+        &nv_vmstate_engine_switch_wide,
+        NULL
     },
 };
 
@@ -527,6 +394,31 @@ static const VMStateDescription nv_vmstate_pbdmas_leaving = {
     },
 };
 
+static bool nv_pbdmas_has_lists(void *opaque)
+{
+    const NVPbdmas *pbdmas = opaque;
+
+    return nv_pbdma_chip(pbdmas->fifo.gpu)->runlists > 1;
+}
+
+/* What came with run lists for engines */
+static const VMStateDescription nv_vmstate_pbdmas_lists = {
+    .name = "nv-gpu/fifo/pbdmas/lists",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = nv_pbdmas_has_lists,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT8_ARRAY(list, NVPbdmas, NV_PBDMAS),
+        VMSTATE_UINT8(engine_faults, NVPbdmas),
+        VMSTATE_STRUCT_SUB_ARRAY(switches, NVPbdmas, NVC0_ENGINES,
+                                 NVE4_ENGINES - NVC0_ENGINES, 1,
+                                 nv_vmstate_engine_switch, NVEngineSwitch),
+        VMSTATE_ARRAY(fifo.runlists, NVPbdmas, NV_RUNLISTS, 1,
+                      nv_vmstate_info_runlist, NVRunList),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
 static const VMStateDescription nv_vmstate_of_pbdmas = {
     .name = "nv-gpu/fifo/pbdmas",
     .version_id = 1,
@@ -534,12 +426,13 @@ static const VMStateDescription nv_vmstate_of_pbdmas = {
     .fields = (const VMStateField[]) {
         VMSTATE_UINT8(faulted, NVPbdmas),
         VMSTATE_INT64_ARRAY(spent, NVPbdmas, NV_PBDMAS),
-        VMSTATE_STRUCT_ARRAY(switches, NVPbdmas, NVC0_ENGINES, 1,
-                             nv_vmstate_engine_switch, NVEngineSwitch),
+        VMSTATE_STRUCT_SUB_ARRAY(switches, NVPbdmas, 0, NVC0_ENGINES, 1,
+                                 nv_vmstate_engine_switch, NVEngineSwitch),
         VMSTATE_END_OF_LIST()
     },
     .subsections = (const VMStateDescription * const []) {
         &nv_vmstate_pbdmas_leaving,
+        &nv_vmstate_pbdmas_lists,
         NULL
     },
 };
@@ -553,10 +446,10 @@ const VMStateDescription nv_vmstate_pbdmas = {
     .minimum_version_id = 1,
     .fields = (const VMStateField[]) {
         VMSTATE_UNUSED(NV_PBDMAS_UNUSED),
-        VMSTATE_UINT16(fifo.runlist.len, NVPbdmas),
-        VMSTATE_UINT16(fifo.runlist.turn, NVPbdmas),
-        VMSTATE_UINT64_ARRAY(fifo.runlist.waiting, NVPbdmas,
-                             NV_FIFO_MAX_CHANNELS / 64),
+        VMSTATE_UINT16(fifo.runlists[0].len, NVPbdmas),
+        VMSTATE_UINT16(fifo.runlists[0].turn, NVPbdmas),
+        VMSTATE_UINT64_SUB_ARRAY(fifo.runlists[0].waiting, NVPbdmas, 0,
+                                 NVC0_FIFO_CHANNELS / 64),
         VMSTATE_END_OF_LIST()
     },
     .subsections = (const VMStateDescription * const []) {

@@ -130,7 +130,7 @@ static bool nvc0_pbdma_next_turn(NVGPU *gpu, unsigned id, NVSlice *slice)
 {
     unsigned *in_vain = &nv_pbdma_slice_of(slice)->in_vain[id];
 
-    if (*in_vain > MIN(gpu->fifo->runlist.len, NV_FIFO_MAX_CHANNELS)) {
+    if (*in_vain > nvc0_channel_turns(gpu, id)) {
         return false;
     }
     (*in_vain)++;
@@ -197,8 +197,7 @@ NVSliceEnd nvc0_fifo_round(NVGPU *gpu, NVSlice *slice)
     const NVPbdmaSlice *s = nv_pbdma_slice_of(slice);
     unsigned steps = s->steps;
 
-    if (unlikely(gpu->probes.stopped) || nv50_fifo_is_frozen(gpu) ||
-        !FIELD_EX32(NV_R(gpu, NVC0_PFIFO_CTRL), NVC0_PFIFO_CTRL, ENABLE)) {
+    if (unlikely(gpu->probes.stopped) || nv50_fifo_is_frozen(gpu)) {
         return NV_SLICE_IDLE;
     }
     nvc0_switch_update(gpu);

@@ -21,7 +21,7 @@
 typedef struct NVEngineSwitch {
     bool pending;
     bool unload;
-    uint8_t chid;
+    uint16_t chid;
     uint32_t from;
     int64_t since;
 } NVEngineSwitch;
@@ -34,19 +34,38 @@ typedef struct NVEngineSwitch {
  * @faulted: bit per PBDMA whose channel's memory couldn't be read
  * @leaving: bit per PBDMA whose channel has to leave it, and can't before the
  *           driver has handled an interrupt
+ * @list: for each PBDMA the run list of which it took its channel
+ * @engine_faults: bit per engine that a fault has stopped, NVE4+
  * @spent: words that the channel of each has pushed in its timeslice
  * @switches: engines that have to switch channels
  * @switch_timer: fires when one of them takes too long
+ * @frozen, @disabled, @refused: NVPbdmaChip's functions, as they were last asked
+ * @subchannels: for each PBDMA the engines of its channel's subchannels, a byte
+ *               each as in ENGINES, if they are fixed
+ *
+ * Not saved (they follow from registers): @frozen, @disabled, @refused,
+ * @subchannels
  */
 typedef struct NVPbdmas {
     NVFifo fifo;
     Notifier enables;
     uint8_t faulted;
     uint8_t leaving;
+    uint8_t list[NV_PBDMAS];
+    uint8_t engine_faults;
     int64_t spent[NV_PBDMAS];
-    NVEngineSwitch switches[NVC0_ENGINES];
+    NVEngineSwitch switches[NVE4_ENGINES];
     QEMUTimer *switch_timer;
+    uint32_t frozen, disabled;
+    uint32_t refused[NV_PBDMAS];
+    uint32_t subchannels[NV_PBDMAS][2];
 } NVPbdmas;
+
+/** nv_pbdma_chip: the row of a PFIFO that has PBDMAs */
+static inline const NVPbdmaChip *nv_pbdma_chip(NVGPU *gpu)
+{
+    return container_of(gpu->chip->fifo, NVPbdmaChip, fifo);
+}
 
 /** nv_pbdmas: the state of a PFIFO that has PBDMAs */
 static inline NVPbdmas *nv_pbdmas(NVGPU *gpu)

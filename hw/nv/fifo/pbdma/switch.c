@@ -63,7 +63,7 @@ const NVEngineSwitch *nvc0_switch_pending(NVGPU *gpu, unsigned id)
 
 void nvc0_switch_update(NVGPU *gpu)
 {
-    for (unsigned id = 0; id < NVC0_ENGINES; id++) {
+    for (unsigned id = 0; id < NVE4_ENGINES; id++) {
         nvc0_switch_pending(gpu, id);
     }
 }
@@ -105,7 +105,7 @@ static int64_t nvc0_switch_due(NVGPU *gpu)
     if (!FIELD_EX32(timeout, NVC0_PFIFO_CTXSW_TIMEOUT, ENABLE)) {
         return due;
     }
-    for (unsigned id = 0; id < NVC0_ENGINES; id++) {
+    for (unsigned id = 0; id < NVE4_ENGINES; id++) {
         const NVEngineSwitch *s = &nv_pbdmas(gpu)->switches[id];
 
         if (s->pending && !nvc0_fifo_frozen_engine(gpu, id)) {
@@ -136,7 +136,7 @@ static int nvc0_switch_late(NVGPU *gpu)
 {
     const NVEngineSwitch *late = NULL;
 
-    for (unsigned id = 0; id < NVC0_ENGINES; id++) {
+    for (unsigned id = 0; id < NVE4_ENGINES; id++) {
         const NVEngineSwitch *s = &nv_pbdmas(gpu)->switches[id];
 
         if (s->pending && !nvc0_fifo_frozen_engine(gpu, id) &&
@@ -157,11 +157,29 @@ static void nvc0_switch_timeout(void *opaque)
         nvc0_fifo_error(gpu, R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK,
                         nvc0_switch_late(gpu), NVC0_SCHED_CTXSW_TIMEOUT,
                         "an engine doesn't switch channels in time");
-        for (unsigned id = 0; id < NVC0_ENGINES; id++) {
+        for (unsigned id = 0; id < NVE4_ENGINES; id++) {
             /* If the driver lets it go on, it gets the whole time again. */
             nv_pbdmas(gpu)->switches[id].since = now;
         }
     }
+    nvc0_switch_arm(gpu);
+}
+
+void nvc0_switch_ask(NVGPU *gpu)
+{
+    const NVPbdmaChip *chip = nv_pbdma_chip(gpu);
+    NVPbdmas *pbdmas = nv_pbdmas(gpu);
+
+    pbdmas->frozen = chip->frozen(gpu);
+    pbdmas->disabled = chip->disabled ? chip->disabled(gpu) : 0;
+    for (unsigned id = 0; id < gpu->chip->counts->pbdmas; id++) {
+        pbdmas->refused[id] = chip->refused ? chip->refused(gpu, id) : 0;
+    }
+}
+
+void nvc0_switch_freeze(NVGPU *gpu)
+{
+    nvc0_switch_ask(gpu);
     nvc0_switch_arm(gpu);
 }
 
@@ -190,7 +208,7 @@ void nvc0_switch_preempt(NVGPU *gpu, unsigned chid)
     if (id >= 0) {
         nvc0_channel_unload(gpu, id);
     }
-    for (unsigned engine = 0; block && engine < NVC0_ENGINES; engine++) {
+    for (unsigned engine = 0; block && engine < NVE4_ENGINES; engine++) {
         if (nv_fifo_engine(gpu, engine)->unload) {
             nv_fifo_engine(gpu, engine)->unload(gpu, block);
             nvc0_switch_unload(gpu, engine, chid);
@@ -206,7 +224,7 @@ void nvc0_switch_thaw(NVGPU *gpu, unsigned id)
     if (extract32(nv_pbdmas(gpu)->leaving, id, 1)) {
         nvc0_switch_preempt(gpu, nv_pbdma_channel(gpu, id));
     }
-    nvc0_channel_recheck(gpu);
+    nvc0_channel_recheck_all(gpu);
 }
 
 bool nvc0_switch_preempting(NVGPU *gpu)
@@ -214,7 +232,7 @@ bool nvc0_switch_preempting(NVGPU *gpu)
     if (nv_pbdmas(gpu)->leaving) {
         return true;
     }
-    for (unsigned id = 0; id < NVC0_ENGINES; id++) {
+    for (unsigned id = 0; id < NVE4_ENGINES; id++) {
         const NVEngine *engine = nv_fifo_engine(gpu, id);
 
         if (engine->unloading && engine->unloading(gpu)) {
@@ -261,10 +279,10 @@ bool nvc0_switch_post_load(NVGPU *gpu)
     if (!nvc0_switch_leaving_is_sane(gpu)) {
         return false;
     }
-    for (unsigned id = 0; id < NVC0_ENGINES; id++) {
+    for (unsigned id = 0; id < NVE4_ENGINES; id++) {
         const NVEngineSwitch *s = &nv_pbdmas(gpu)->switches[id];
 
-        if (s->pending && (s->chid >= NV_FIFO_MAX_CHANNELS || s->since < 0 ||
+        if (s->pending && (s->chid >= gpu->chip->fifo->channels || s->since < 0 ||
                            !nv_fifo_engine(gpu, id)->block)) {
             return false;
         }

@@ -13,9 +13,14 @@
 /** nvc0_fifo_frozen_engine: an engine is frozen by the driver, or by a fault */
 static inline bool nvc0_fifo_frozen_engine(NVGPU *gpu, unsigned id)
 {
-    return (NV_R(gpu, NVC0_PFIFO_ENGINE_FREEZE) |
-            NV_R(gpu, NVC0_PFIFO_ENGINE_FAULT)) >> id & 1;
+    return nv_pbdmas(gpu)->frozen >> id & 1;
 }
+
+/** nvc0_switch_ask: ask again which engines and run lists may work where */
+void nvc0_switch_ask(NVGPU *gpu);
+
+/** nvc0_switch_freeze: the driver, or a fault, has changed that */
+void nvc0_switch_freeze(NVGPU *gpu);
 
 bool nvc0_switch_init(NVGPU *gpu);
 void nvc0_switch_reset(NVGPU *gpu);

@@ -92,9 +92,9 @@ static void nvc0_user_set_reg(NVGPU *gpu, unsigned chid, unsigned reg,
 /* PFIFO gets to do some pending work first. */
 static bool nvc0_user_read(NVGPU *gpu, uint32_t offset, uint32_t *val)
 {
-    unsigned chid = offset / NV_USERD_SIZE;
+    unsigned chid = offset / nv_pbdma_chip(gpu)->user_size;
 
-    offset %= NV_USERD_SIZE;
+    offset %= nv_pbdma_chip(gpu)->user_size;
     nv_fifo_poll(gpu);
     if (nvc0_channel_pbdma(gpu, chid) < 0 && !nvc0_channel_block(gpu, chid)) {
         return false;
@@ -188,9 +188,9 @@ static bool nvc0_user_takes(NVGPU *gpu, unsigned chid, uint32_t offset,
 
 static void nvc0_user_write(NVGPU *gpu, uint32_t offset, uint32_t val)
 {
-    unsigned chid = offset / NV_USERD_SIZE;
+    unsigned chid = offset / nv_pbdma_chip(gpu)->user_size;
 
-    offset %= NV_USERD_SIZE;
+    offset %= nv_pbdma_chip(gpu)->user_size;
     if (!nvc0_user_takes(gpu, chid, offset, val)) {
         return;
     }
@@ -213,7 +213,7 @@ void nvc0_user_set_base(NVGPU *gpu)
     };
 
     if (FIELD_EX32(base, NVC0_PFIFO_BAR1_BASE, ENABLE)) {
-        trap.size = NV_FIFO_MAX_CHANNELS * NV_USERD_SIZE;
+        trap.size = gpu->chip->fifo->channels * nv_pbdma_chip(gpu)->user_size;
     }
     nv_bar1_set_trap(gpu, &trap);
 }
