@@ -13,9 +13,14 @@
 #include "qemu/bitops.h"
 #include "layout.h"
 
-/* A gob is 64 bytes wide. */
+/* A gob is 64 bytes wide; a narrow one is a copy engine's. */
 #define NV50_GOB_WIDTH_BITS 6
-#define NV50_GOB_WIDTH (1 << NV50_GOB_WIDTH_BITS)
+#define NV50_NARROW_GOB_WIDTH_BITS 4
+
+static inline unsigned nv_layout_gob_bits(const NVLayout *layout)
+{
+    return layout->narrow ? NV50_NARROW_GOB_WIDTH_BITS : NV50_GOB_WIDTH_BITS;
+}
 
 void nv_layout_set_block(NVLayout *layout, uint32_t val, unsigned gob_height)
 {
@@ -26,7 +31,7 @@ void nv_layout_set_block(NVLayout *layout, uint32_t val, unsigned gob_height)
 
 uint32_t nv_layout_gob_size(const NVLayout *layout)
 {
-    return NV50_GOB_WIDTH << layout->gob_height;
+    return 1 << (nv_layout_gob_bits(layout) + layout->gob_height);
 }
 
 static uint64_t nv_layout_block(const NVLayout *layout, uint64_t x,
@@ -34,20 +39,22 @@ static uint64_t nv_layout_block(const NVLayout *layout, uint64_t x,
 {
     unsigned h = layout->block_height, d = layout->block_depth;
     unsigned line_bits = layout->gob_height + h;
-    uint64_t columns = DIV_ROUND_UP((uint64_t)layout->width, NV50_GOB_WIDTH);
+    unsigned gob_bits = nv_layout_gob_bits(layout);
+    uint64_t columns = (layout->width + (1 << gob_bits) - 1) >> gob_bits;
     uint64_t rows = ((uint64_t)layout->height + (1 << line_bits) - 1) >>
                     line_bits;
     uint64_t z = layout->layer;
     uint64_t block = ((z >> d) * rows + (y >> line_bits)) * columns +
-                     x / NV50_GOB_WIDTH;
+                     (x >> gob_bits);
 
-    return block << (NV50_GOB_WIDTH_BITS + line_bits + d);
+    return block << (gob_bits + line_bits + d);
 }
 
 uint64_t nv_layout_offset(const NVLayout *layout, uint64_t x, uint64_t y,
                             uint32_t *run)
 {
     unsigned h = layout->block_height, lines = layout->gob_height;
+    unsigned width = 1 << nv_layout_gob_bits(layout);
     uint64_t gob;
 
     if (layout->pitch_linear) {
@@ -56,9 +63,7 @@ uint64_t nv_layout_offset(const NVLayout *layout, uint64_t x, uint64_t y,
     }
     gob = ((layout->layer & ((1 << layout->block_depth) - 1)) << h) +
           (y >> lines & ((1 << h) - 1));
-    *run = NV50_GOB_WIDTH - x % NV50_GOB_WIDTH;
-    return nv_layout_block(layout, x, y) +
-           (gob << (NV50_GOB_WIDTH_BITS + lines)) +
-           (y & ((1 << lines) - 1)) * NV50_GOB_WIDTH +
-           x % NV50_GOB_WIDTH;
+    *run = width - x % width;
+    return nv_layout_block(layout, x, y) + gob * nv_layout_gob_size(layout) +
+           (y & ((1 << lines) - 1)) * width + x % width;
 }

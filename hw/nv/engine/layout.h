@@ -15,14 +15,17 @@
  * @width, @height, @depth: if in blocks, size in bytes, lines and layers
  * @block_height, @block_depth: log2 of a block's size, in gobs; it is one gob
  *                              wide
+ * @narrow: a gob is a quarter as wide
  * @gob_height: log2 of a gob's size, in lines
  * @layer: the layer to access
  */
 typedef struct NVLayout {
     bool pitch_linear;
     uint32_t pitch;
-    uint32_t width, height, depth;
+    uint64_t width;
+    uint32_t height, depth;
     uint8_t block_height, block_depth;
+    bool narrow;
     uint8_t gob_height;
     uint32_t layer;
 } NVLayout;
