@@ -46,7 +46,7 @@ static void nv_graph_index_table(NVGraphIndex *index,
         for (unsigned n = 0; n < MAX(table->count, 1); n++) {
             unsigned mthd = table->mthd + n * stride;
 
-            assert(mthd < NVC0_GRAPH_MTHD_END && !index->number[mthd / 4]);
+            assert(mthd < NVC0_GRAPH_MTHD_END);
             index->number[mthd / 4] = index->count;
         }
     }

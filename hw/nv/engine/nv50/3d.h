@@ -104,8 +104,10 @@ void nv50_clear_start(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
  * nv50_clear_rect: start the clear of CLEAR_BUFFERS
  * @gpu: the device
  * @rect: the part of it, in pixels
+ * @condition: whether it is to be done
  */
-void nv50_clear_rect(NVGPU *gpu, const NVRect *rect);
+void nv50_clear_rect(NVGPU *gpu, const NVRect *rect,
+                     bool (*condition)(NVGPU *gpu));
 
 /* Clip a rectangle to X, W and Y, H, or to what is before X1 and Y1. */
 void nv50_clear_clip(NVRect *rect, const uint32_t *horiz_vert);

@@ -306,7 +306,8 @@ static void nv50_clear_samples(NVGPU *gpu, NVRect *rect)
     rect->y1 <<= ys[mode];
 }
 
-void nv50_clear_rect(NVGPU *gpu, const NVRect *pixels)
+void nv50_clear_rect(NVGPU *gpu, const NVRect *pixels,
+                     bool (*condition)(NVGPU *gpu))
 {
     NVRect rect = *pixels;
     NVGraphOp op;
@@ -314,7 +315,7 @@ void nv50_clear_rect(NVGPU *gpu, const NVRect *pixels)
     nv50_clear_samples(gpu, &rect);
     trace_nv50_clear(*nv50_3d(gpu, NV50_3D_CLEAR_BUFFERS), rect.x0, rect.y0,
                      rect.x1, rect.y1);
-    if (nv_rect_is_empty(&rect) || !nv50_3d_condition(gpu)) {
+    if (nv_rect_is_empty(&rect) || !condition(gpu)) {
         return;
     }
     op = (NVGraphOp) {
@@ -337,5 +338,5 @@ void nv50_clear_start(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
     } else if (*nv50_3d(gpu, NV50_3D_SCISSOR) & 1) {
         nv50_clear_scissor(&rect, nv50_3d(gpu, NV50_3D_SCISSOR + 1));
     }
-    nv50_clear_rect(gpu, &rect);
+    nv50_clear_rect(gpu, &rect, nv50_3d_condition);
 }

@@ -2,8 +2,8 @@
  * NVIDIA GPU: unused state of 3D and compute objects, NVC0+
  *
  * The list of methods is from the register database (graph/gf100_3d.xml,
- * graph/gf100_compute.xml) and the class headers 9097 to 9297, 90C0, 91C0; the
- * methods with an effect are in 3d.c.
+ * graph/gf100_compute.xml) and the class headers 9097 to A097, 90C0 to A0C0;
+ * the methods with an effect are in 3d.c and i2m.c.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -73,7 +73,8 @@ const NVGraphMethod nvc0_3d_state[] = {
     NV_STATE(0x16b4, 1), NV_STATE(0x1700, 32), NV_STATE(0x1790, 2),
     NV_STATE(0x179c, 1), NV_STATE(0x17bc, 9), NV_STATE(0x187c, 33),
     NV_STATE(0x1910, 1), NV_STATE(0x1918, 4), NV_STATE(0x192c, 2),
-    NV_STATE(0x193c, 6), NV_STATE(0x1958, 1), NV_STATE(0x1968, 3),
+    NV_STATE(0x193c, 2), NV_STATE(0x1948, 3),
+    NV_STATE(0x1958, 1), NV_STATE(0x1968, 3),
     NV_STATE(0x1978, 4), NV_STATE(0x19bc, 5), NV_STATE(0x19d4, 1),
     NV_STATE(0x19e0, 16), NV_STATE(0x1a24, 1), NV_STATE(0x1a2c, 5),
     NV_STATE(0x1c00, 135), NV_STATE(0x1e20, 7), NV_STATE(0x1e40, 7),
@@ -111,5 +112,25 @@ const NVGraphMethod nvc0_compute_state[] = {
     NV_STATE(0x2720, 6), NV_STATE(0x2740, 6), NV_STATE(0x2760, 6),
     NV_STATE(0x2780, 6), NV_STATE(0x27a0, 6), NV_STATE(0x27c0, 6),
     NV_STATE(0x27e0, 6), NV_STATE(0x335c, 33),
+    { }
+};
+
+/* What 0xa097 has in addition to those before it */
+const NVGraphMethod nve4_3d_state[] = {
+    NV_STATE(0x07ac, 1), NV_STATE(0x07fc, 1), NV_STATE(0x0d98, 1),
+    NV_STATE(0x0da4, 1), NV_STATE(0x2604, 3),
+    { }
+};
+
+const NVGraphMethod nve4_compute_state[] = {
+    NV_STATE(0x0210, 2), NV_STATE(0x021c, 1), NV_STATE(0x0240, 3),
+    NV_STATE(0x0274, 6), NV_STATE(0x0290, 1), NV_STATE(0x02b0, 1),
+    NV_STATE(0x02e4, 6), NV_STATE(0x0310, 1), NV_STATE(0x077c, 1),
+    NV_STATE(0x0790, 2), NV_STATE(0x0d94, 1), NV_STATE(0x0de4, 1),
+    NV_STATE(0x0f44, 4), NV_STATE(0x1040, 12), NV_STATE(0x1288, 1),
+    NVC0_FLUSH, NV_STATE(0x1338, 1), NV_STATE(0x1424, 1),
+    NV_STATE(0x155c, 3), NV_STATE(0x1574, 3), NV_STATE(0x1608, 2),
+    NV_STATE(0x1690, 1), NV_STATE(0x1698, 1), NV_STATE(0x1a2c, 5),
+    NV_STATE(0x2608, 2), NV_STATE(0x335c, 33),
     { }
 };

@@ -1,11 +1,11 @@
 /*
  * NVIDIA GPU: 3D and compute objects of NVC0: 0x9097, 0x9197, 0x9297, 0x90c0,
- * 0x91c0
+ * 0x91c0; of NVE4: 0xa097, 0xa0c0
  *
  * They store their state, write reports and clear surfaces; nothing else is
  * drawn.
  *
- * Sources: class headers 9097, 9297, 90C0; the register database
+ * Sources: class headers 9097, 9297, 90C0, A097, A0C0; the register database
  * (graph/gf100_3d.xml, graph/gf100_compute.xml).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
@@ -13,6 +13,7 @@
 
 #include "qemu/osdep.h"
 #include "graph.h"
+#include "m2mf.h"
 #include "state.h"
 #include "hw/nv/engine/method.h"
 #include "hw/nv/engine/nv50/3d.h"
@@ -71,16 +72,16 @@ FIELD(NVC0_3D_CLEAR_CONTROL, RECT, 4, 1)
 FIELD(NVC0_3D_CLEAR_CONTROL, SCISSOR, 8, 1)
 FIELD(NVC0_3D_CLEAR_CONTROL, VIEWPORT, 12, 1)
 
-/* mthd 0x19d0: CLEAR_SURFACE */
-static void nvc0_3d_clear(NVGPU *gpu, const NVGraphMethod *method,
-                          unsigned index, uint32_t val)
+/* mthd 0x19d0: CLEAR_SURFACE, if @condition says so */
+static void nvc0_3d_clear_if(NVGPU *gpu, const NVGraphMethod *method,
+                             uint32_t val, bool (*condition)(NVGPU *gpu))
 {
     uint32_t control = *nvc0_context(gpu, NVC0_CTX_CLEAR_CONTROL);
     unsigned rt = extract32(val, 6, 4) % NV50_3D_RTS;
     uint32_t memory = *nvc0_3d_rt(gpu, 3, rt);
     NVRect rect = { .x1 = 0x10000, .y1 = 0x10000 };
 
-    nv50_3d_set(gpu, method, index, val);
+    nv50_3d_set(gpu, method, 0, val);
     /* On NV50 all targets share these. */
     *nv50_3d(gpu, NV50_3D_RT_ARRAY_MODE) =
         deposit32(*nvc0_context(gpu, NVC0_CTX_RT_DEPTH + rt),
@@ -97,7 +98,20 @@ static void nvc0_3d_clear(NVGPU *gpu, const NVGraphMethod *method,
     if (FIELD_EX32(control, NVC0_3D_CLEAR_CONTROL, VIEWPORT)) {
         nv50_clear_clip(&rect, nv50_3d(gpu, NV50_3D_VIEWPORT));
     }
-    nv50_clear_rect(gpu, &rect);
+    nv50_clear_rect(gpu, &rect, condition);
+}
+
+static void nvc0_3d_clear(NVGPU *gpu, const NVGraphMethod *method,
+                          unsigned index, uint32_t val)
+{
+    nvc0_3d_clear_if(gpu, method, val, nv50_3d_condition);
+}
+
+/* From NVE4 on RENDER_ENABLE_OVERRIDE counts, too. */
+static void nve4_3d_clear(NVGPU *gpu, const NVGraphMethod *method,
+                          unsigned index, uint32_t val)
+{
+    nvc0_3d_clear_if(gpu, method, val, nve4_3d_condition);
 }
 
 /* --- Methods that the driver executes --------------------------------- */
@@ -184,8 +198,6 @@ const NVGraphMethod nvc0_mthd_3d[] = {
     NVC0_3D_DRAWS("BEGIN", 0x1618),
     NVC0_3D_DRAWS("DRAW_INLINE_VERTEX", 0x1640),
     NVC0_3D_DRAWS("DRAW_INDEX_BUFFER", 0x17e0, .count = 7),
-    { .name = "CLEAR_SURFACE", .mthd = 0x19d0, .arg = NV50_3D_CLEAR_BUFFERS,
-      .set = nvc0_3d_clear },
     { .name = "SET_FALCON", .mthd = 0x2300, .count = 32,
       .set = nvc0_graph_firmware },
     { }
@@ -193,6 +205,28 @@ const NVGraphMethod nvc0_mthd_3d[] = {
 
 const NVGraphMethod nvc0_mthd_compute[] = {
     NVC0_3D_DRAWS("LAUNCH", 0x368),
+    { .name = "SET_FALCON", .mthd = 0x500, .count = 32,
+      .set = nvc0_graph_firmware },
+    { }
+};
+
+#define NVC0_3D_CLEAR(_set) \
+    { .name = "CLEAR_SURFACE", .mthd = 0x19d0, \
+      .arg = NV50_3D_CLEAR_BUFFERS, .set = (_set) }
+
+const NVGraphMethod nvc0_mthd_3d_clear[] = {
+    NVC0_3D_CLEAR(nvc0_3d_clear),
+    NV_STATE(0x1944, 1),                        /* SET_RENDER_ENABLE_OVERRIDE */
+    { }
+};
+
+/* i2m.c has the override. */
+const NVGraphMethod nve4_mthd_3d_clear[] = { NVC0_3D_CLEAR(nve4_3d_clear), { } };
+
+/* What is to be launched is described in memory. */
+const NVGraphMethod nve4_mthd_compute[] = {
+    NV_STATE(0x02b4, 1),                        /* SEND_PCAS_A */
+    NVC0_3D_DRAWS("SEND_PCAS", 0x2b8, .count = 2),
     { .name = "SET_FALCON", .mthd = 0x500, .count = 32,
       .set = nvc0_graph_firmware },
     { }

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: PGRAPH of Fermi, generation by generation
+ * NVIDIA GPU: PGRAPH of Fermi and Kepler, generation by generation
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -25,6 +25,10 @@ static const uint16_t nvc0_classes[] = {
 };
 static const uint16_t fermi_nvc1_classes[] = { 0x9197, 0 };
 static const uint16_t fermi_nvc8_classes[] = { 0x9297, 0x91c0, 0 };
+/* Those of nouveau's gk104.c */
+static const uint16_t kepler_nve4_classes[] = {
+    0x902d, 0xa040, 0xa097, 0xa0c0, 0
+};
 
 const uint16_t *const nvc0_class_lists[] = { nvc0_classes, NULL };
 
@@ -35,3 +39,5 @@ const uint16_t *const nvc1_class_lists[] = {
 const uint16_t *const nvc8_class_lists[] = {
     nvc0_classes, fermi_nvc1_classes, fermi_nvc8_classes, NULL
 };
+
+const uint16_t *const nve4_class_lists[] = { kepler_nve4_classes, NULL };

@@ -17,11 +17,21 @@
 
 #define NVC0_CLASS_3D(_class, _name) \
     { (_class), (_name), \
-      { nvc0_mthd_query_3d, nvc0_mthd_3d, nvc0_3d_state }, .open = true }
+      { nvc0_mthd_query_3d, nvc0_mthd_3d, nvc0_mthd_3d_clear, \
+        nvc0_3d_state }, .open = true }
 #define NVC0_CLASS_COMPUTE(_class, _name) \
     { (_class), (_name), \
       { nvc0_mthd_query_compute, nvc0_mthd_compute, nvc0_compute_state }, \
       .open = true }
+
+#define NVE4_CLASS_3D(_class, _name) \
+    { (_class), (_name), \
+      { nvc0_mthd_query_3d, nvc0_mthd_3d, nvc0_3d_state, nve4_3d_state, \
+        nve4_mthd_3d_clear, nve4_mthd_3d_i2m }, .open = true }
+#define NVE4_CLASS_COMPUTE(_class, _name) \
+    { (_class), (_name), \
+      { nvc0_mthd_query_compute, nve4_mthd_compute, nve4_compute_state, \
+        nve4_mthd_compute_i2m }, .open = true }
 
 static const NVGraphClass nvc0_graph_classes[] = {
     { 0x902d, "GF100_2D", { nv50_mthd_2d, nv94_mthd_2d, nvc0_mthd_2d } },
@@ -31,6 +41,9 @@ static const NVGraphClass nvc0_graph_classes[] = {
     NVC0_CLASS_3D(0x9297, "GF110_3D"),
     NVC0_CLASS_COMPUTE(0x90c0, "GF100_COMPUTE"),
     NVC0_CLASS_COMPUTE(0x91c0, "GF110_COMPUTE"),
+    { 0xa040, "GK104_P2MF", { nve4_mthd_i2m } },
+    NVE4_CLASS_3D(0xa097, "GK104_3D"),
+    NVE4_CLASS_COMPUTE(0xa0c0, "GK104_COMPUTE"),
 };
 
 static void nvc0_graph_dmaobj(NVGPU *gpu, uint16_t inst, NVDMAObject *obj)

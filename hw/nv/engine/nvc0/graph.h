@@ -110,9 +110,17 @@ extern const NVGraphMethod nvc0_mthd_2d[];              /* 2d.c */
 extern const NVGraphMethod nvc0_mthd_query_3d[];        /* 3d.c */
 extern const NVGraphMethod nvc0_mthd_query_compute[];
 extern const NVGraphMethod nvc0_mthd_3d[];
+extern const NVGraphMethod nvc0_mthd_3d_clear[];
 extern const NVGraphMethod nvc0_mthd_compute[];
 extern const NVGraphMethod nvc0_3d_state[];             /* 3d-state.c */
 extern const NVGraphMethod nvc0_compute_state[];
+extern const NVGraphMethod nve4_mthd_3d_clear[];        /* 3d.c, NVE4+ */
+extern const NVGraphMethod nve4_mthd_compute[];
+extern const NVGraphMethod nve4_3d_state[];             /* 3d-state.c */
+extern const NVGraphMethod nve4_compute_state[];
+extern const NVGraphMethod nve4_mthd_i2m[];             /* i2m.c */
+extern const NVGraphMethod nve4_mthd_3d_i2m[];
+extern const NVGraphMethod nve4_mthd_compute_i2m[];
 
 NVGraphWork nvc0_m2mf_work;
 NVGraphDone nvc0_m2mf_done;

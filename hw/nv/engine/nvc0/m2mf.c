@@ -12,6 +12,7 @@
 
 #include "qemu/osdep.h"
 #include "graph.h"
+#include "m2mf.h"
 #include "state.h"
 #include "hw/nv/engine/error.h"
 #include "hw/nv/engine/graph.h"
@@ -27,48 +28,11 @@
 #include "hw/nv/engine/operation.h"
 #include "trace/trace-hw_nv.h"
 
-/* Methods; the destination's layout comes after the source's. */
-enum {
-    NVC0_M2MF_BLOCK_SIZE = 0x204,
-    NVC0_M2MF_WIDTH = 0x208,
-    NVC0_M2MF_HEIGHT = 0x20c,
-    NVC0_M2MF_DEPTH = 0x210,
-    NVC0_M2MF_LAYER = 0x214,
-    NVC0_M2MF_LAYOUT_STRIDE = 0x1c,
-    NVC0_M2MF_OFFSET_OUT_UPPER = 0x238,
-    NVC0_M2MF_LAUNCH_DMA = 0x300,
-    NVC0_M2MF_LOAD_INLINE_DATA = 0x304,
-    NVC0_M2MF_RENDER_ENABLE_OVERRIDE = 0x308,
-    NVC0_M2MF_OFFSET_IN_UPPER = 0x30c,
-    NVC0_M2MF_PITCH_IN = 0x314,
-    NVC0_M2MF_LINE_LENGTH_IN = 0x31c,
-    NVC0_M2MF_LINE_COUNT = 0x320,
-    NVC0_M2MF_SEMAPHORE_A = 0x32c,
-    NVC0_M2MF_SEMAPHORE_B = 0x330,
-    NVC0_M2MF_SEMAPHORE_C = 0x334,
-    NVC0_M2MF_RENDER_ENABLE_A = 0x338,
-    NVC0_M2MF_RENDER_ENABLE_B = 0x33c,
-    NVC0_M2MF_RENDER_ENABLE_C = 0x340,
-    NVC0_M2MF_ORIGIN_X = 0x344,
-    NVC0_M2MF_ORIGIN_Y = 0x348,
-    NVC0_M2MF_ORIGIN_STRIDE = 0x8,
-};
-
-FIELD(NVC0_LAUNCH_DMA, SRC_INLINE, 0, 1)
-FIELD(NVC0_LAUNCH_DMA, SRC_PITCH, 4, 1)
-FIELD(NVC0_LAUNCH_DMA, DST_PITCH, 8, 1)
-FIELD(NVC0_LAUNCH_DMA, COMPLETION, 12, 2)
-FIELD(NVC0_LAUNCH_DMA, INTERRUPT, 16, 2)
-FIELD(NVC0_LAUNCH_DMA, SEMAPHORE_ONE_WORD, 20, 1)
-
 #define NVC0_LAUNCH_DMA_MASK \
     (R_NVC0_LAUNCH_DMA_SRC_INLINE_MASK | R_NVC0_LAUNCH_DMA_SRC_PITCH_MASK | \
      R_NVC0_LAUNCH_DMA_DST_PITCH_MASK | R_NVC0_LAUNCH_DMA_COMPLETION_MASK | \
      R_NVC0_LAUNCH_DMA_INTERRUPT_MASK | \
      R_NVC0_LAUNCH_DMA_SEMAPHORE_ONE_WORD_MASK)
-
-/* COMPLETION */
-#define NVC0_COMPLETION_RELEASE_SEMAPHORE 2
 
 /* NVC0_CTX_INLINE: what becomes of data; skipped: its copy isn't done */
 enum {
@@ -76,18 +40,6 @@ enum {
     NVC0_INLINE_ACTIVE,
     NVC0_INLINE_SKIPPED,
 };
-
-/* RENDER_ENABLE_OVERRIDE */
-enum {
-    NVC0_OVERRIDE_NONE,
-    NVC0_OVERRIDE_ALWAYS,
-    NVC0_OVERRIDE_NEVER,
-};
-
-static uint32_t *nvc0_m2mf(NVGPU *gpu, uint32_t mthd)
-{
-    return nvc0_context(gpu, NVC0_CTX_M2MF + (mthd - NVC0_M2MF_FIRST) / 4);
-}
 
 static uint64_t nvc0_m2mf_address(NVGPU *gpu, uint32_t upper)
 {
@@ -227,8 +179,8 @@ static bool nvc0_m2mf_inline_ended(NVGPU *gpu, const NVM2MFCopy *copy)
  * mthd 0x304: LOAD_INLINE_DATA.  The lines are one stream of bytes; what is
  * left of the last word is ignored.
  */
-static uint32_t nvc0_m2mf_inline(NVGPU *gpu, const NVGraphMethod *method,
-                                 const uint32_t *data, uint32_t count)
+uint32_t nvc0_m2mf_inline(NVGPU *gpu, const NVGraphMethod *method,
+                          const uint32_t *data, uint32_t count)
 {
     uint32_t *active = nvc0_context(gpu, NVC0_CTX_INLINE);
     uint8_t bytes[NV_GRAPH_WORDS * 4];
@@ -276,7 +228,7 @@ static uint8_t nvc0_check_launch(uint32_t val)
         ? NV50_DATA_OK : NV50_DATA_INVALID_ENUM;
 }
 
-static uint8_t nvc0_check_override(uint32_t val)
+uint8_t nvc0_check_override(uint32_t val)
 {
     return val <= NVC0_OVERRIDE_NEVER ? NV50_DATA_OK : NV50_DATA_INVALID_ENUM;
 }
@@ -289,7 +241,7 @@ static void nvc0_m2mf_set(NVGPU *gpu, const NVGraphMethod *method,
     *nvc0_m2mf(gpu, nv_graph_method_at(method, index)) = val;
 }
 
-static bool nvc0_m2mf_condition(NVGPU *gpu)
+bool nvc0_m2mf_condition(NVGPU *gpu)
 {
     switch (*nvc0_m2mf(gpu, NVC0_M2MF_RENDER_ENABLE_OVERRIDE)) {
     case NVC0_OVERRIDE_ALWAYS:
@@ -304,36 +256,62 @@ static bool nvc0_m2mf_condition(NVGPU *gpu)
     }
 }
 
-/* mthd 0x300: LAUNCH_DMA */
-static void nvc0_m2mf_launch(NVGPU *gpu, const NVGraphMethod *method,
-                             unsigned index, uint32_t val)
+static void nvc0_m2mf_trace(NVGPU *gpu, const NVM2MFCopy *copy)
 {
-    bool is_inline = FIELD_EX32(val, NVC0_LAUNCH_DMA, SRC_INLINE);
+    trace_nvc0_m2mf_launch(*nvc0_m2mf(gpu, NVC0_M2MF_LAUNCH_DMA),
+                           copy->in.offset, copy->out.offset, copy->length,
+                           copy->lines, copy->in.layout.pitch,
+                           copy->out.layout.pitch);
+}
+
+void nvc0_m2mf_inline_start(NVGPU *gpu, bool condition)
+{
+    uint32_t *active = nvc0_context(gpu, NVC0_CTX_INLINE);
+    NVM2MFCopy copy;
+
+    nvc0_m2mf_load(gpu, &copy);
+    *active = NVC0_INLINE_SKIPPED;
+    if (nv50_graph_data_error(gpu, nv50_m2mf_check_side(&copy, &copy.out)) ||
+        !condition) {
+        return;
+    }
+    nvc0_m2mf_trace(gpu, &copy);
+    if (copy.length && copy.lines) {
+        *active = NVC0_INLINE_ACTIVE;
+        *nvc0_context(gpu, NVC0_CTX_INLINE_LINE) = 0;
+        *nvc0_context(gpu, NVC0_CTX_INLINE_POS) = 0;
+    } else {
+        *active = NVC0_INLINE_NONE;
+        nvc0_m2mf_complete(gpu);
+    }
+}
+
+/* A copy from memory */
+static void nvc0_m2mf_start(NVGPU *gpu)
+{
     NVGraphOp op = { .kind = NV_GRAPH_OP_NV50_COPY };
     NVM2MFCopy copy;
 
-    nvc0_m2mf_set(gpu, method, index, val);
     nvc0_m2mf_load(gpu, &copy);
-    *nvc0_context(gpu, NVC0_CTX_INLINE) = is_inline ? NVC0_INLINE_SKIPPED
-                                                    : NVC0_INLINE_NONE;
-    if ((!is_inline &&
-         nv50_graph_data_error(gpu, nv50_m2mf_check_side(&copy, &copy.in))) ||
+    *nvc0_context(gpu, NVC0_CTX_INLINE) = NVC0_INLINE_NONE;
+    if (nv50_graph_data_error(gpu, nv50_m2mf_check_side(&copy, &copy.in)) ||
         nv50_graph_data_error(gpu, nv50_m2mf_check_side(&copy, &copy.out)) ||
         !nvc0_m2mf_condition(gpu)) {
         return;
     }
-    trace_nvc0_m2mf_launch(val, copy.in.offset, copy.out.offset, copy.length,
-                           copy.lines, copy.in.layout.pitch,
-                           copy.out.layout.pitch);
-    if (!is_inline) {
-        nv_graph_start(gpu, &op);
-    } else if (copy.length && copy.lines) {
-        *nvc0_context(gpu, NVC0_CTX_INLINE) = NVC0_INLINE_ACTIVE;
-        *nvc0_context(gpu, NVC0_CTX_INLINE_LINE) = 0;
-        *nvc0_context(gpu, NVC0_CTX_INLINE_POS) = 0;
+    nvc0_m2mf_trace(gpu, &copy);
+    nv_graph_start(gpu, &op);
+}
+
+/* mthd 0x300: LAUNCH_DMA */
+static void nvc0_m2mf_launch(NVGPU *gpu, const NVGraphMethod *method,
+                             unsigned index, uint32_t val)
+{
+    nvc0_m2mf_set(gpu, method, index, val);
+    if (FIELD_EX32(val, NVC0_LAUNCH_DMA, SRC_INLINE)) {
+        nvc0_m2mf_inline_start(gpu, nvc0_m2mf_condition(gpu));
     } else {
-        *nvc0_context(gpu, NVC0_CTX_INLINE) = NVC0_INLINE_NONE;
-        nvc0_m2mf_complete(gpu);
+        nvc0_m2mf_start(gpu);
     }
 }
 

@@ -181,6 +181,7 @@ static const struct {
 } nvc0_shadows[] = {
     { 0x2d, NVC0_MACRO_2D, NVC0_SHADOW_2D_WORDS },
     { 0x39, NVC0_MACRO_M2MF, NVC0_SHADOW_M2MF_WORDS },
+    { 0x40, NVC0_MACRO_M2MF, NVC0_SHADOW_M2MF_WORDS },  /* NVE4+: in its place */
     { 0x97, NVC0_MACRO_3D, NVC0_SHADOW_3D_WORDS },
     { 0xc0, NVC0_MACRO_COMPUTE, NVC0_SHADOW_3D_WORDS },
 };
