@@ -14,6 +14,7 @@
 #include "hw/nv/fifo.h"
 #include "hw/nv/graph.h"
 #include "hw/nv/bus.h"
+#include "hw/nv/ce.h"
 #include "hw/nv/nv-gpu.h"
 #include "hw/nv/vpe.h"
 
@@ -92,6 +93,16 @@ static const NVUnit *const nvd7_units[] = {
     NVC0_UNITS, NULL
 };
 
+/* Copy engines without falcons */
+static const NVUnit *const nve4_units[] = {
+    &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_mmio,
+    &nv_unit_pstraps, &nv_unit_punits, &nv_unit_pclock, &nv_unit_ptherm,
+    &nv_unit_pfb, &nv_unit_pdisplay, &nv_unit_prom, &nv_unit_host_mem,
+    &nv_unit_nve4_pfifo, &nv_unit_nvc0_objects, &nv_unit_nvc0_pgraph,
+    &nv_unit_ctxctl, &nv_unit_ce0, &nv_unit_ce1, &nv_unit_ce2,
+    &nv_unit_nvc0_pdaemon, NULL
+};
+
 /* --- Engines ---------------------------------------------------------- */
 
 /* Whichever engine a context names */
@@ -156,6 +167,32 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
     NVC0_ENGINES,
 };
 
+static const NVEngine *const nve4_engines[NV_ENGINE__MAX] = {
+    [NVC0_ENGINE_GRAPH] = &nv_engine_nvc0_graph,
+    [NVC0_ENGINE_PCE0] = &nv_engine_ce0,
+    [NVC0_ENGINE_PCE1] = &nv_engine_ce1,
+    [NVE4_ENGINE_PCE2] = &nv_engine_ce2,
+};
+
+/*
+ * What PTOP tells.  Engines and run lists are those that drivers had in their
+ * code before they read PTOP (Linux 3.13, core/engine/fifo/nve0.c), bits of
+ * PMC the register database's (bus/pmc.xml), faults nouveau's
+ * (nvkm/engine/fifo/gk104.c).  Video engines are left out.
+ */
+static const NVEngineInfo nve4_engine_info[] = {
+    { "GR", NV_ENGINE_TYPE_GRAPH, .engine = 0, .runlist = 0, .intr = 12,
+      .reset = 12, .fault = 0x00 },
+    { "CE0", NV_ENGINE_TYPE_CE0, .engine = 4, .runlist = 4, .intr = 5,
+      .reset = 6, .fault = 0x15, .addr = 0x104000 },
+    { "CE1", NV_ENGINE_TYPE_CE1, .engine = 5, .runlist = 5, .intr = 6,
+      .reset = 7, .fault = 0x16, .addr = 0x105000 },
+    /* On the run list of GR */
+    { "CE2", NV_ENGINE_TYPE_CE2, .engine = 7, .runlist = 0, .intr = 7,
+      .reset = 21, .fault = 0x1b, .addr = 0x106000 },
+    { }
+};
+
 /* --- The cards -------------------------------------------------------- */
 
 /* Straps of a board with 128 bits of memory; bits 6 and 22 are the crystal. */
@@ -179,6 +216,8 @@ static const NVEngine *const nvc1_engines[NV_ENGINE__MAX] = {
  * PCE1, PCE0
  */
 #define NVC0_INTR 0xd5301160
+/* PCE2, too */
+#define NVE4_INTR (NVC0_INTR | R_NV_PMC_INTR_PCE2_MASK)
 
 /* With the units for video */
 #define NV50_HWUNITS(_tpcs, _mps, _parts) \
@@ -969,6 +1008,38 @@ const NVChip nv_chips[] = {
         .display = &nvd9_display,
         .vbios = &nvd9_vbios,
         .classes = nvc8_class_lists,
+    },
+    {
+        /* It is made without a display. */
+        .name = "nve4",
+        .code = "GK104",
+        .desc = "NVIDIA NVE4 (GeForce GTX 680)",
+        NVC0_CARD(0xe4, 0x1180, .gpcs = 4, .tpcs = 2,
+                  .gpc_tpcs = { 2, 2, 2, 2 }, .ppc = true, .partitions = 4,
+                  .pbdmas = 3, .pcopies = 3),
+        .units = nve4_units,
+        /* As GF106's: gk104_pci_func re-arms by NV40's way */
+        .pci = &nva3_pci,
+        .ppci_regs = &nv92_ppci_regs,
+        .boot0 = 0x0e4000a2,
+        .intr_map = NVE4_INTR,
+        .fifo = &nve4_fifo.fifo,
+        .engines = nve4_engines,
+        .engine_info = nve4_engine_info,
+        .pcopies = { NULL },
+        .ces = { &nve4_ce0, &nve4_ce1, &nve4_ce2 },
+        .pdaemon = &nvd9_pdaemon,
+        .punits = &nve4_punits_regs,
+        .pbfb = &nve4_pbfb_regs,
+        .pmfb_bcast = &nve4_pmfb_bcast_regs,
+        .pmfb = &nve4_pmfb_regs,
+        .privring = &nve4_privring_regs,
+        .privring_stations = &nve4_privring_stations_regs,
+        .pfuse = &nve4_pfuse_regs,
+        .mmio = &nve4_mmio,
+        .display = &nvd9_display,
+        .vbios = &nve4_vbios,
+        .classes = nve4_class_lists,
     },
 };
 

@@ -9,6 +9,7 @@
 #include "qemu/module.h"
 #include "qapi/error.h"
 #include "bars.h"
+#include "hw/nv/ce.h"
 #include "hw/nv/compat.h"
 #include "hw/nv/debug.h"
 #include "hw/nv/display.h"
@@ -70,6 +71,7 @@ static int nv_gpu_pre_load(void *opaque)
     gpu->half_loaded = true;
     gpu->held.arrive = NULL;
     nv_pcipher_pre_load_gpu(gpu);
+    nv_ce_pre_load_gpu(gpu);
     nv_bars_reset(gpu);
     return 0;
 }
@@ -160,6 +162,9 @@ static const VMStateDescription nv_vmstate_gpu = {
         &nv_vmstate_pcipher,
         &nv_vmstate_pdaemon,
         &nv_vmstate_ctxctl,
+        &nv_vmstate_ce0,
+        &nv_vmstate_ce1,
+        &nv_vmstate_ce2,
         &nv_vmstate_probes,
         &nv_vmstate_timers,
         &nv_vmstate_held_write,
@@ -376,7 +381,7 @@ static const Property nv_gpu_properties[] = {
 static const char *const nv_gpu_property_help[][2] = {
     { "vram", "video memory, a power of two; 0: as the card was sold" },
     { "display", "off: a card without a display engine, like those sold for "
-      "computing (from NV50 on; NVD7 never has one)" },
+      "computing (from NV50 on; NVD7 and NVE4 never have one)" },
     { "msi", "off: the card has no MSI, and its driver uses the interrupt "
       "line; auto: it has MSI if it is for PCI Express, and the machine has "
       "MSI" },

@@ -74,6 +74,9 @@ void nv_privring_fail(NVGPU *gpu, uint32_t addr, bool write, uint32_t data);
 /** nv_punits_gpc_read: how many GPCs the chip has, see NVRegRead */
 uint32_t nv_punits_gpc_read(NVGPU *gpu, uint32_t addr);
 
+/* punits.c */
+extern const NVRegBlock nv_punits_block;
+
 /* privring.c */
 extern const NVRegBlock nv_privring_block, nv_privring_stations_block;
 

@@ -231,7 +231,6 @@ static const NVMmioRange gf100_ranges[] = {
     { "PPDEC", 0x085000, 0x1000, NV_ENABLE(PVP2), nv_has_no_video },
     { "PPPP", 0x086000, 0x1000, NV_ENABLE(PVPE), nv_has_no_video },
     { "PPCI", 0x088000, 0x1000 },
-    { "UNK089000", 0x089000, 0x1000 },
     { "PPCI_HDA", 0x08a000, 0x1000 },
     { "PRMFB", 0x0a0000, 0x20000, .root = true },
     { "PFFB", 0x100000, 0x1000, NV_ENABLE(PFFB) },
@@ -260,9 +259,16 @@ static const NVMmioRange gf100_ranges[] = {
     { }
 };
 
+/* Up to GF119 */
+static const NVMmioRange gf100_only_ranges[] = {
+    { "UNK089000", 0x089000, 0x1000 },
+    { }
+};
+
 /* GF108's logs have reads that the ring reports, and that are 0. */
 #define GF100_MAP \
-    .ranges = { gf100_ranges }, .ring = true, .ring_is_0 = true
+    .ranges = { gf100_ranges, gf100_only_ranges }, .ring = true, \
+    .ring_is_0 = true
 
 const NVMmioMap nvc0_mmio = { GF100_MAP };
 
@@ -285,6 +291,20 @@ static const NVMmioRange gf119_ranges[] = {
 };
 
 const NVMmioMap nvd9_mmio = {
-    .ranges = { gf100_ranges, gf119_ranges },
+    .ranges = { gf100_ranges, gf100_only_ranges, gf119_ranges },
+    .ring = true,
+};
+
+/* The second PPCI is at 0x08c000: rnndb's bus/pibus.xml and pci.xml. */
+static const NVMmioRange gk104_ranges[] = {
+    { "UNK08B000", 0x08b000, 0x4000 },
+    { "PCOPY2", 0x106000, 0x1000, NV_ENABLE(PCE2) },
+    { "PVENC", 0x1c2000, 0x1000, NV_ENABLE(PVENC), nv_has_no_video },
+    { "PFIFO_CHAN", 0x800000, 0x10000, NV_ENABLE(PFIFO), .root = true },
+    { }
+};
+
+const NVMmioMap nve4_mmio = {
+    .ranges = { gf100_ranges, gf119_ranges, gk104_ranges },
     .ring = true,
 };

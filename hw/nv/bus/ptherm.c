@@ -85,6 +85,14 @@ const NVRegBlock nvd7_pfuse_regs = NV_REG_BLOCK(
     "PFUSE", 0x021000, 0x1000, nvd7_pfuse_rows, .closed = true,
     .parent = &nvc0_pfuse_regs);
 
+static const NVRegInfo nve4_pfuse_rows[] = {
+    NV_ROW(NVE4_PFUSE_PGOB),
+};
+
+const NVRegBlock nve4_pfuse_regs = NV_REG_BLOCK(
+    "PFUSE", 0x021000, 0x1000, nve4_pfuse_rows, .closed = true,
+    .parent = &nvd7_pfuse_regs);
+
 const NVUnit nv_unit_ptherm = {
     .name = "PTHERM",
     .blocks = (const NVUnitBlock[]) {

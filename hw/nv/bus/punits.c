@@ -83,7 +83,7 @@ static const NVRegInfo nv_punits_rows[] = {
     NV_ROW(NV_PUNITS_PART_DISABLE, .read = nv_punits_part_disable_read),
 };
 
-static const NVRegBlock nv_punits_block = NV_REG_BLOCK(
+const NVRegBlock nv_punits_block = NV_REG_BLOCK(
     "PUNITS", 0x022000, 0x1000, nv_punits_rows);
 
 /* --- Memory ------------------------------------------------------------ */
@@ -107,6 +107,19 @@ static const NVRegInfo nv_pbfb_rows[] = {
 static const NVRegBlock nv_pbfb_block = NV_REG_BLOCK(
     "PBFB", 0x110000, NV_PBFB_COUNT * NV_PBFB_STRIDE, nv_pbfb_rows);
 
+/*
+ * Drivers compare the partitions' configurations: those that say the same are
+ * set up together.
+ */
+static const NVRegInfo nve4_pbfb_rows[] = {
+    NV_ROW(NV_PBFB_CFG1, .count = NV_PBFB_COUNT, .stride = NV_PBFB_STRIDE,
+           .rw = UINT32_MAX),
+};
+
+const NVRegBlock nve4_pbfb_regs = NV_REG_BLOCK(
+    "PBFB", 0x110000, NV_PBFB_COUNT * NV_PBFB_STRIDE, nve4_pbfb_rows,
+    .parent = &nv_pbfb_block);
+
 /* One slice of L2 in each partition; clearing its tags is done at once. */
 static const NVRegInfo nv_pmfb_bcast_rows[] = {
     NV_ROW(NV_PMFB_BCAST_SLICES,
@@ -117,18 +130,49 @@ static const NVRegInfo nv_pmfb_bcast_rows[] = {
 static const NVRegBlock nv_pmfb_bcast_block = NV_REG_BLOCK(
     "PMFB_BCAST", 0x17e000, 0x1000, nv_pmfb_bcast_rows);
 
+/* Tags and the colours of cleared tiles are only kept. */
+static const NVRegInfo nve4_pmfb_bcast_rows[] = {
+    NV_STORAGE(NVE4_PMFB_BCAST_COUNT),
+    NV_STORAGE(NV_PMFB_BCAST_CBC_CONFIG),
+    NV_STORAGE(NV_PMFB_BCAST_CBC_FIRST),
+    NV_STORAGE(NV_PMFB_BCAST_CBC_LAST),
+    NV_STORAGE(NV_PMFB_BCAST_CBC_BASE),
+    NV_STORAGE(NV_PMFB_BCAST_CBC_COUNT),
+    NV_STORAGE(NV_PMFB_BCAST_UNK91C),
+    NV_STORAGE(NV_PMFB_BCAST_UNK920),
+    NV_STORAGE(NV_PMFB_BCAST_ZBC_INDEX),
+    NV_ROW(NV_PMFB_BCAST_ZBC_COLOR, .count = 4, .rw = UINT32_MAX),
+    NV_STORAGE(NV_PMFB_BCAST_ZBC_DEPTH),
+};
+
+const NVRegBlock nve4_pmfb_bcast_regs = NV_REG_BLOCK(
+    "PMFB_BCAST", 0x17e000, 0x1000, nve4_pmfb_bcast_rows,
+    .parent = &nv_pmfb_bcast_block);
+
 static const NVRegInfo nv_pmfb_rows[] = { };
 
 /* Nothing in there is ever busy, or raises an interrupt. */
 static const NVRegBlock nv_pmfb_block = NV_REG_BLOCK(
     "PMFB", 0x140000, 0x20000, nv_pmfb_rows);
 
+static const NVRegInfo nve4_pmfb_rows[] = {
+    NV_ROW(NV_PMFB_CBC_STATUS, .count = NV_PMFB_COUNT,
+           .stride = NV_PMFB_STRIDE),
+};
+
+const NVRegBlock nve4_pmfb_regs = NV_REG_BLOCK(
+    "PMFB", 0x140000, 0x20000, nve4_pmfb_rows, .parent = &nv_pmfb_block);
+
 const NVUnit nv_unit_punits = {
     .name = "PUNITS",
     .blocks = (const NVUnitBlock[]) {
-        { &nv_punits_block }, { &nv_pbfb_block }, { &nv_pmfb_bcast_block },
-        { &nv_pmfb_block }, { &nv_privring_block },
-        { &nv_privring_stations_block }, { }
+        NV_CHIP_BLOCK(punits, .block = &nv_punits_block),
+        NV_CHIP_BLOCK(pbfb, .block = &nv_pbfb_block),
+        NV_CHIP_BLOCK(pmfb_bcast, .block = &nv_pmfb_bcast_block),
+        NV_CHIP_BLOCK(pmfb, .block = &nv_pmfb_block),
+        NV_CHIP_BLOCK(privring, .block = &nv_privring_block),
+        NV_CHIP_BLOCK(privring_stations,
+                      .block = &nv_privring_stations_block), { }
     },
     /* PUNITS_PCIE is reset after PPCI. */
     .reset = nv_ppci_reset,

@@ -123,6 +123,7 @@ static bool nv_debug_unit_is_for(const NVMethodProbe *last, uint32_t who)
         return last->class && who != NV_VM_PCIPHER_CONTEXT;
     case NV_VM_ENGINE_PCOPY:
     case NV_VM_ENGINE_PCE1:
+    case NV_VM_ENGINE_PCE2:
         return last->class;
     default:
         return (who == NV_VM_PFIFO_SEMAPHORE_READ ||

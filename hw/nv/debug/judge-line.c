@@ -46,6 +46,7 @@ static const NVLineRow nv_line_rows[] = {
     NV_LINE(ANY, PMPEG, "PVPE", { 0x00b000 }, { 0x00bfff }),
     NV_LINE(NVC0, PCE0, "PCE0", { 0x104000 }, { 0x104fff }),
     NV_LINE(NVC0, PCE1, "PCE1", { 0x105000 }, { 0x105fff }),
+    NV_LINE(NVC0, PCE2, "PCE2", { 0x106000 }, { 0x106fff }),
     NV_LINE(CACHE1, PFIFO, "PFIFO", { 0x002000 }, { 0x003fff }),
     NV_LINE(NVC0, PFIFO, "PFIFO", { 0x002000, 0x040000 },
             { 0x003fff, 0x05ffff }),

@@ -89,6 +89,17 @@ static bool nvc0_vm_tables_have(const NVC0VmTables *tables, uint64_t addr)
     return (addr - tables->start) >> tables->bits == 0;
 }
 
+/*
+ * An entry of a large page that is invalid, but privileged, keeps small pages
+ * from being looked at: nouveau's vmmgk104.c calls it invalid.  Drivers of
+ * earlier cards don't write such entries.
+ */
+static bool nvc0_vm_hides_small(NVDmaReason why, uint64_t pte)
+{
+    return why == NV_VM_PAGE_NOT_PRESENT && FIELD_EX64(pte, NVC0_PTE,
+                                                       PRIVILEGED);
+}
+
 /* The entry of the page of @addr, and the size of such pages */
 static NVDmaReason nvc0_vm_find_page(NVGPU *gpu, const NVC0VmTables *tables,
                                      uint64_t addr, uint64_t *pte,
@@ -103,7 +114,7 @@ static NVDmaReason nvc0_vm_find_page(NVGPU *gpu, const NVC0VmTables *tables,
     }
     *page_bits = large;
     why = nvc0_vm_entry(gpu, tables->pde, offset, large, pte);
-    if (why == NV_DMA_OK) {
+    if (why == NV_DMA_OK || nvc0_vm_hides_small(why, *pte)) {
         return why;
     }
     *page_bits = NVC0_VM_SMALL_BITS;
@@ -182,15 +193,19 @@ static NVDmaReason nvc0_vm_walk(NVGPU *gpu, const NVVm *vm,
 
 /* --- Debugging --------------------------------------------------------- */
 
-/* The table that a word of the directory's entry names, if it does */
-static void nvc0_vm_look_table(NVGPU *gpu, uint32_t word, uint64_t offset,
-                               unsigned page_bits, uint32_t size, NVWalk *walk)
+/*
+ * The table that a word of the directory's entry names, if it does.  Returns
+ * the entry that was found there.
+ */
+static uint64_t nvc0_vm_look_table(NVGPU *gpu, uint32_t word, uint64_t offset,
+                                   unsigned page_bits, uint32_t size,
+                                   NVWalk *walk)
 {
     unsigned target;
     uint64_t table, pte;
 
     if (!nvc0_vm_table(word, &target, &table)) {
-        return;
+        return 0;
     }
     walk->level[0].flags |= NV_WALK_PRESENT | size;
     pte = nv_vm_look_at(gpu, walk, (NVWalkLevel) {
@@ -203,6 +218,7 @@ static void nvc0_vm_look_table(NVGPU *gpu, uint32_t word, uint64_t offset,
         (FIELD_EX64(pte, NVC0_PTE, VALID) ? NV_WALK_PRESENT : 0) |
         (FIELD_EX64(pte, NVC0_PTE, READ_ONLY) ? NV_WALK_READ_ONLY : 0) |
         (FIELD_EX64(pte, NVC0_PTE, PRIVILEGED) ? NV_WALK_PRIVILEGED : 0);
+    return pte;
 }
 
 static void nvc0_vm_look(NVGPU *gpu, const NVVm *vm, uint64_t addr,
@@ -210,7 +226,7 @@ static void nvc0_vm_look(NVGPU *gpu, const NVVm *vm, uint64_t addr,
 {
     unsigned large = nvc0_vm_large_bits(gpu);
     unsigned pde_bits = large + NVC0_VM_PAGES_LOG2;
-    uint64_t offset, pde;
+    uint64_t offset, pde, pte;
 
     addr = extract64(addr, 0, NVC0_VM_ADDR_BITS);
     offset = extract64(addr, 0, pde_bits);
@@ -219,9 +235,12 @@ static void nvc0_vm_look(NVGPU *gpu, const NVVm *vm, uint64_t addr,
         .target = vm->target,
         .addr = vm->pd + (addr >> pde_bits) * 8,
     });
-    nvc0_vm_look_table(gpu, pde, offset, large, NV_WALK_LARGE, walk);
-    nvc0_vm_look_table(gpu, pde >> 32, offset, NVC0_VM_SMALL_BITS,
-                       NV_WALK_SMALL, walk);
+    pte = nvc0_vm_look_table(gpu, pde, offset, large, NV_WALK_LARGE, walk);
+    if (FIELD_EX64(pte, NVC0_PTE, VALID) ||
+        !FIELD_EX64(pte, NVC0_PTE, PRIVILEGED)) {
+        nvc0_vm_look_table(gpu, pde >> 32, offset, NVC0_VM_SMALL_BITS,
+                           NV_WALK_SMALL, walk);
+    }
 }
 
 static NVVm nvc0_vm_of_channel(NVGPU *gpu, uint32_t inst)
@@ -288,6 +307,8 @@ static NVVmClient nvc0_vm_numbers(uint32_t user)
         return (NVVmClient) { .unit = NVC0_VM_UNIT_PCE0, .client = 0x01 };
     case NV_VM_ENGINE_PCE1:
         return (NVVmClient) { .unit = NVC0_VM_UNIT_PCE1, .client = 0x02 };
+    case NV_VM_ENGINE_PCE2:
+        return (NVVmClient) { .unit = NVE4_VM_UNIT_PCE2, .client = 0x19 };
     case NV_VM_ENGINE_PDAEMON:
         return (NVVmClient) { .unit = NVC0_VM_UNIT_PDAEMON, .client = 0x12 };
     default:
@@ -308,6 +329,7 @@ static NVVmClient nvc0_vm_client(uint32_t user)
         [NVC0_VM_UNIT_PCE0] = "PCE0",
         [NVC0_VM_UNIT_PCE1] = "PCE1",
         [NVC0_VM_UNIT_PDAEMON] = "PDAEMON",
+        [NVE4_VM_UNIT_PCE2] = "PCE2",
     };
     NVVmClient client = nvc0_vm_numbers(user);
 

@@ -2,7 +2,7 @@
  * NVIDIA GPU: the built-in VBIOS: BIT, of the cards from NV40 on
  *
  * Source: nouveau's parse_bit_structure() in nouveau_bios.c, and
- * nvkm/subdev/bios/bit.c, base.c, init.c, pll.c and M0203.c.
+ * nvkm/subdev/bios/bit.c, base.c, init.c, pll.c, M0203.c, rammap.c and volt.c.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -55,6 +55,40 @@ enum {
     NV_BIT_M0203_ENTRY_LEN = 2,
     NV_BIT_M0203_ENTRIES = 16,      /* as many as straps tell apart */
     NV_BIT_M0203_DDR3 = 1,
+};
+
+/*
+ * 'P', version 2: performance; pointers of 32 bits.  Drivers read those up to
+ * 0x20, the voltages' map, without a look at the length.
+ */
+enum {
+    NV_BIT_P_RAMMAP = 0x04,
+    NV_BIT_P_VOLT = 0x0c,
+    NV_BIT_P_LEN = 0x28,
+};
+
+/* How memory is set up at each clock, version 1.1: a header, and no entries */
+enum {
+    NV_BIT_RAMMAP_VERSION = 0,
+    NV_BIT_RAMMAP_HEADER_LEN = 1,
+    NV_BIT_RAMMAP_ENTRY_LEN = 2,
+    NV_BIT_RAMMAP_SUB_LEN = 3,
+    NV_BIT_RAMMAP_SUB_COUNT = 4,
+    NV_BIT_RAMMAP_COUNT = 5,
+    NV_BIT_RAMMAP_LEN = 0x15,
+};
+
+/* Voltages, version 4.0: steps from a base, here none, chosen by GPIO lines */
+enum {
+    NV_BIT_VOLT_VERSION = 0,
+    NV_BIT_VOLT_HEADER_LEN = 1,
+    NV_BIT_VOLT_ENTRY_LEN = 2,
+    NV_BIT_VOLT_COUNT = 3,
+    NV_BIT_VOLT_BASE = 4,           /* in microvolts */
+    NV_BIT_VOLT_STEP = 8,
+    NV_BIT_VOLT_LINES = 0x0b,       /* a mask */
+    NV_BIT_VOLT_MAX = 0x0e,
+    NV_BIT_VOLT_LEN = 0x12,
 };
 
 static uint32_t nv_bit_add_info(NVVbios *bios)
@@ -150,6 +184,43 @@ static uint32_t nv_bit_add_memory(NVVbios *bios)
     return offset;
 }
 
+static uint32_t nv_bit_add_rammap(NVVbios *bios)
+{
+    uint32_t offset = nv_vbios_alloc(bios, NV_BIT_RAMMAP_LEN, 4);
+    uint8_t *p = bios->data + offset;
+
+    p[NV_BIT_RAMMAP_VERSION] = 0x11;
+    p[NV_BIT_RAMMAP_HEADER_LEN] = NV_BIT_RAMMAP_LEN;
+    return offset;
+}
+
+static uint32_t nv_bit_add_volt(NVVbios *bios)
+{
+    uint32_t offset = nv_vbios_alloc(bios, NV_BIT_VOLT_LEN, 4);
+    uint8_t *p = bios->data + offset;
+
+    p[NV_BIT_VOLT_VERSION] = 0x40;
+    p[NV_BIT_VOLT_HEADER_LEN] = NV_BIT_VOLT_LEN;
+    stl_le_p(p + NV_BIT_VOLT_BASE, 600000);
+    stl_le_p(p + NV_BIT_VOLT_MAX, 1200000);
+    return offset;
+}
+
+/*
+ * Drivers of NVE4 take a missing table for a broken one: memory can't be
+ * initialized, or the driver crashes.
+ */
+static uint32_t nv_bit_add_performance(NVVbios *bios)
+{
+    uint32_t rammap = nv_bit_add_rammap(bios);
+    uint32_t volt = nv_bit_add_volt(bios);
+    uint32_t offset = nv_vbios_alloc(bios, NV_BIT_P_LEN, 4);
+
+    stl_le_p(bios->data + offset + NV_BIT_P_RAMMAP, rammap);
+    stl_le_p(bios->data + offset + NV_BIT_P_VOLT, volt);
+    return offset;
+}
+
 /* An empty table: pointers that are all 0 */
 static uint32_t nv_bit_add_nothing(NVVbios *bios)
 {
@@ -159,6 +230,7 @@ static uint32_t nv_bit_add_nothing(NVVbios *bios)
 void nv_vbios_add_bit(NVVbios *bios)
 {
     bool memory_types = bios->chip->vbios->memory_types;
+    bool performance = bios->chip->vbios->performance;
     const struct {
         char id;
         uint8_t version;
@@ -174,17 +246,20 @@ void nv_vbios_add_bit(NVVbios *bios)
         { 'C', 2, NV_BIT_C_LEN,
           bios->chip->vbios->plls ? nv_bit_add_plls(bios)
                                   : nv_bit_add_nothing(bios) },
+        /* The last one: not all cards have it. */
+        { 'P', 2, NV_BIT_P_LEN,
+          performance ? nv_bit_add_performance(bios) : 0 },
     };
-    uint32_t size = NV_BIT_HEADER_SIZE +
-                    ARRAY_SIZE(entries) * NV_BIT_ENTRY_SIZE;
+    unsigned count = ARRAY_SIZE(entries) - !performance;
+    uint32_t size = NV_BIT_HEADER_SIZE + count * NV_BIT_ENTRY_SIZE;
     uint8_t *bit = bios->data + nv_vbios_alloc(bios, size, 16);
 
     memcpy(bit + NV_BIT_SIGNATURE, "\xff\xb8" "BIT\0", 6);
     stw_le_p(bit + NV_BIT_VERSION, 0x0100);
     bit[NV_BIT_HEADER_LEN] = NV_BIT_HEADER_SIZE;
     bit[NV_BIT_ENTRY_LEN] = NV_BIT_ENTRY_SIZE;
-    bit[NV_BIT_ENTRIES] = ARRAY_SIZE(entries);
-    for (unsigned i = 0; i < ARRAY_SIZE(entries); i++) {
+    bit[NV_BIT_ENTRIES] = count;
+    for (unsigned i = 0; i < count; i++) {
         uint8_t *entry = bit + NV_BIT_HEADER_SIZE + i * NV_BIT_ENTRY_SIZE;
 
         entry[0] = entries[i].id;

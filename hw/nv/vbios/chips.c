@@ -67,3 +67,9 @@ const NVVbiosChip nvc0_vbios = { NVC0_VBIOS(nvc0_plls), .vbe = &nv50_vbe };
 const NVVbiosChip nvd9_vbios = {
     NVC0_VBIOS(nvd9_plls), .dcb_gpio = 0x41, .vbe = &nvd9_vbe,
 };
+
+/* Drivers need to know more of its memory, and of its voltage. */
+const NVVbiosChip nve4_vbios = {
+    NVC0_VBIOS(nvd9_plls), .dcb_gpio = 0x41, .performance = true,
+    .vbe = &nvd9_vbe,
+};

@@ -66,6 +66,7 @@ extern const NVVbeChip nv03_vbe, nv04_vbe, nv10_vbe, nv50_vbe, nvd9_vbe;
  * @dcb_gpio: version of its GPIO table; 0: the same as @dcb
  * @plls: the PLLs that it lists, up to one of type 0; NULL: none
  * @memory_types: it lists the kind of memory for each value of the straps
+ * @performance: it has tables of memory's clocks, and of voltages
  * @post: lists of registers as it leaves them, up to a NULL; each ends with
  *        an address of 0
  * @copy: where it leaves a copy of itself
@@ -77,6 +78,7 @@ struct NVVbiosChip {
     uint8_t dcb_gpio;
     const NVVbiosPll *plls;
     bool memory_types;
+    bool performance;
     const NVVbiosReg *const *post;
     NVVbiosCopy copy;
     const NVVbeChip *vbe;

@@ -29,6 +29,7 @@ REG32(NV_PMC_INTR, 0x000100)
     FIELD(NV_PMC_INTR, PVIDEO, 16, 1)
     FIELD(NV_PMC_INTR, PCE0, 5, 1)                      /* NVC0+ */
     FIELD(NV_PMC_INTR, PCE1, 6, 1)
+    FIELD(NV_PMC_INTR, PCE2, 7, 1)                      /* NVE4+ */
     FIELD(NV_PMC_INTR, PDAEMON, 18, 1)                  /* GT215:NVC0 */
     FIELD(NV_PMC_INTR, PTIMER, 20, 1)
     FIELD(NV_PMC_INTR, PNVIO, 21, 1)                    /* NV50+ */
@@ -62,7 +63,9 @@ REG32(NV_PMC_ENABLE, 0x000200)
     FIELD(NV_PMC_ENABLE, PBSP, 15, 1)
     FIELD(NV_PMC_ENABLE, PTIMER, 16, 1)
     FIELD(NV_PMC_ENABLE, PVP2, 17, 1)
+    FIELD(NV_PMC_ENABLE, PVENC, 18, 1)                  /* NVE4+ */
     FIELD(NV_PMC_ENABLE, PFB, 20, 1)
+    FIELD(NV_PMC_ENABLE, PCE2, 21, 1)                   /* NVE4+ */
     FIELD(NV_PMC_ENABLE, PVPE_CHSW, 22, 1)              /* NV50+ */
     FIELD(NV_PMC_ENABLE, PCOPY_CHSW, 23, 1)
     FIELD(NV_PMC_ENABLE, PCRTC, 24, 1)                  /* NV03:NV50 */
@@ -110,17 +113,62 @@ REG32(NV_PUNITS_UNIT_DISABLE, 0x022500)
 REG32(NV_PUNITS_PBFB_DISABLE, 0x022548)
 REG32(NV_PUNITS_PART_DISABLE, 0x022554)
 
+/*
+ * PTOP, NVE4+: PFIFO's engines, each in several words.  The fields are
+ * NVIDIA's, manuals/volta/gv100/dev_top.ref.txt; _VALID ones say which of
+ * ENUM's and DATA's the engine has.
+ */
+REG32(NV_PTOP_DEVICE_INFO, 0x022700)
+    FIELD(NV_PTOP_DEVICE_INFO, ENTRY, 0, 2)
+    FIELD(NV_PTOP_DEVICE_INFO, CHAIN, 31, 1)            /* of the next word */
+    /* DATA */
+    FIELD(NV_PTOP_DEVICE_INFO, FAULT_VALID, 2, 1)
+    FIELD(NV_PTOP_DEVICE_INFO, FAULT, 3, 7)
+    FIELD(NV_PTOP_DEVICE_INFO, PRI_BASE, 12, 12)        /* in 4 KiB */
+    /* ENUM */
+    FIELD(NV_PTOP_DEVICE_INFO, RESET_VALID, 2, 1)
+    FIELD(NV_PTOP_DEVICE_INFO, INTR_VALID, 3, 1)
+    FIELD(NV_PTOP_DEVICE_INFO, RUNLIST_VALID, 4, 1)
+    FIELD(NV_PTOP_DEVICE_INFO, ENGINE_VALID, 5, 1)
+    FIELD(NV_PTOP_DEVICE_INFO, RESET, 9, 5)
+    FIELD(NV_PTOP_DEVICE_INFO, INTR, 15, 5)
+    FIELD(NV_PTOP_DEVICE_INFO, RUNLIST, 21, 4)
+    FIELD(NV_PTOP_DEVICE_INFO, ENGINE, 26, 4)
+    /* ENGINE_TYPE */
+    FIELD(NV_PTOP_DEVICE_INFO, TYPE, 2, 29)
+/** Words of it */
+#define NV_PTOP_DEVICE_INFO_WORDS 64
+
 /* --- PBFB, PMFB, NVC0+: partitions of memory, and their L2 cache ------- */
 
+REG32(NV_PBFB_CFG1, 0x110204)
 REG32(NV_PBFB_RAM_AMOUNT, 0x11020c)                     /* in MiB */
 /** Bytes from one PBFB to the next */
 #define NV_PBFB_STRIDE 0x1000
 /** Largest number of them */
 #define NV_PBFB_COUNT 8
 
+/* nouveau's nvkm/subdev/ltc/gk104.c; COUNT: of partitions' caches */
+REG32(NVE4_PMFB_BCAST_COUNT, 0x17e000)                  /* NVE4+ */
+REG32(NV_PMFB_BCAST_CBC_CONFIG, 0x17e8c0)
+REG32(NV_PMFB_BCAST_CBC_START, 0x17e8c8)
+REG32(NV_PMFB_BCAST_CBC_FIRST, 0x17e8cc)
+REG32(NV_PMFB_BCAST_CBC_LAST, 0x17e8d0)
+REG32(NV_PMFB_BCAST_CBC_BASE, 0x17e8d4)
+REG32(NV_PMFB_BCAST_CBC_COUNT, 0x17e8d8)
 REG32(NV_PMFB_BCAST_SLICES, 0x17e8dc)
     FIELD(NV_PMFB_BCAST_SLICES, COUNT, 28, 4)
-REG32(NV_PMFB_BCAST_CBC_START, 0x17e8c8)
+/* FECS's program saves and loads these with a context. */
+REG32(NV_PMFB_BCAST_UNK91C, 0x17e91c)
+REG32(NV_PMFB_BCAST_UNK920, 0x17e920)                   /* NVE4+ */
+REG32(NV_PMFB_BCAST_ZBC_INDEX, 0x17ea44)
+REG32(NV_PMFB_BCAST_ZBC_COLOR, 0x17ea48)
+REG32(NV_PMFB_BCAST_ZBC_DEPTH, 0x17ea58)
+/** A slice's: whether tags are being cleared */
+REG32(NV_PMFB_CBC_STATUS, 0x1410c8)
+/** Bytes from one partition to the next, and how many there can be */
+#define NV_PMFB_STRIDE 0x2000
+#define NV_PMFB_COUNT 16
 
 /* --- PRIVRING, NVC0+: access to other units' registers ------------------ */
 
@@ -133,15 +181,20 @@ REG32(NV_PRIVRING_INTR_1, 0x121c5c)                     /* GPCs */
 REG32(NV_PRIVRING_HUB_COUNT, 0x121c70)
 REG32(NV_PRIVRING_ROP_COUNT, 0x121c74)
 REG32(NV_PRIVRING_GPC_COUNT, 0x121c78)
+/** From NVE4 on all of these are further down. */
+#define NVE4_PRIVRING_SHIFT (0x120000 - 0x121c00)
 /** Stations: the access that has failed */
 #define NV_PRIVRING_STRIDE 0x400
-#define NV_PRIVRING_HUBS 8
-#define NV_PRIVRING_ROPS 16
-#define NV_PRIVRING_GPCS 32
+#define NVE4_PRIVRING_STRIDE 0x800
+/** Bytes of all stations of a kind */
+#define NV_PRIVRING_HUB_SIZE 0x2000
+#define NV_PRIVRING_ROP_SIZE 0x4000
+#define NV_PRIVRING_GPC_SIZE 0x8000
 REG32(NV_PRIVRING_HUB_ADDRESS, 0x122120)
 REG32(NV_PRIVRING_HUB_DATA, 0x122124)
 REG32(NV_PRIVRING_HUB_INTR, 0x122128)
     FIELD(NV_PRIVRING_HUB_INTR, PENDING, 9, 1)
+REG32(NV_PRIVRING_HUB_CFG, 0x122300)
 REG32(NV_PRIVRING_ROP_ADDRESS, 0x124120)
 REG32(NV_PRIVRING_ROP_DATA, 0x124124)
 REG32(NV_PRIVRING_ROP_INTR, 0x124128)
@@ -296,6 +349,8 @@ REG32(NV_PFUSE_TPC_DISABLE_MASK, 0x021144)
 /* nouveau's name: the chip's speed, which determines its voltage */
 REG32(NVC0_PFUSE_SPEEDO, 0x0212cc)                      /* NVC0:NVD7, NVD9 */
 REG32(NVD7_PFUSE_SPEEDO, 0x0214a8)
+/* nouveau: graphics have to be let out of a power-saving state at the start */
+REG32(NVE4_PFUSE_PGOB, 0x02141c)
 REG32(NV_PFUSE_PART_DISABLE_MASK, 0x021148)
 REG32(NV_PFUSE_TEMP_CAL_OK, 0x0211a8)
 

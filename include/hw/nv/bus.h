@@ -199,10 +199,19 @@ extern const NVRegBlock nvc0_ptherm_regs;
 /* ... PFUSE's where they differ from NV50's */
 extern const NVRegBlock nvc0_pfuse_regs;
 extern const NVRegBlock nvd7_pfuse_regs;
+extern const NVRegBlock nve4_pfuse_regs;
+
+/* ... and of those where NVE4's differ from NVC0's */
+extern const NVRegBlock nve4_punits_regs;
+extern const NVRegBlock nve4_pbfb_regs;
+extern const NVRegBlock nve4_pmfb_bcast_regs;
+extern const NVRegBlock nve4_pmfb_regs;
+extern const NVRegBlock nve4_privring_regs;
+extern const NVRegBlock nve4_privring_stations_regs;
 
 /* The units' places in BAR0, NV41+ */
 extern const NVMmioMap nv41_mmio, nv50_mmio, nv84_mmio, nv92_mmio, nv98_mmio,
-    nva3_mmio, nvc0_mmio, nvc3_mmio, nvc4_mmio, nvd9_mmio;
+    nva3_mmio, nvc0_mmio, nvc3_mmio, nvc4_mmio, nvd9_mmio, nve4_mmio;
 
 extern const VMStateDescription nv_vmstate_bus;
 

@@ -36,6 +36,7 @@ extern const uint16_t *const nva3_class_lists[];
 extern const uint16_t *const nvc0_class_lists[];
 extern const uint16_t *const nvc1_class_lists[];
 extern const uint16_t *const nvc8_class_lists[];
+extern const uint16_t *const nve4_class_lists[];
 
 extern const VMStateDescription nv_vmstate_graph;
 
