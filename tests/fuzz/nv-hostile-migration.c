@@ -155,7 +155,8 @@ static void add_subsection(NVHostile *h, NVSection *section)
 {
     static const char *const names[] = {
         "nv-gpu/pcopy", "nv-gpu/pce1", "nv-gpu/pcipher", "nv-gpu/pdaemon",
-        "nv-gpu/ctxctl", "nv-gpu/probes", "nv-gpu/timers", "nv-gpu/none",
+        "nv-gpu/ctxctl", "nv-gpu/ce0", "nv-gpu/probes", "nv-gpu/timers",
+        "nv-gpu/none",
     };
     const char *name = names[nv_below(h, ARRAY_SIZE(names))];
     uint32_t size = nv_hostile_size(h, SUBSECTION);

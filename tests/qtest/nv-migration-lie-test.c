@@ -239,6 +239,7 @@ static const NVTest tests[] = {
     UNIT_LIE("pce1"),
     UNIT_LIE("pdaemon"),
     UNIT_LIE("ctxctl"),
+    UNIT_LIE("ce0"),
     CONFIG_LIE("interrupt-pin-0", PCI_INTERRUPT_PIN, 0),
     CONFIG_LIE("interrupt-pin-2", PCI_INTERRUPT_PIN, 2),
     { "migration/resets-after-a-refusal", "migration hostile-migration",

@@ -46,26 +46,26 @@ static bool is_for_agp(const NVCard *card)
 
 static bool has_vendor(const NVCard *card)
 {
-    return card->features & NV_CARD_NVC0 || is_one_of(card, "nva3 nva5 nva8");
+    return card->features & (NV_CARD_NVC0 | NV_CARD_NVE4) || is_one_of(card, "nva3 nva5 nva8");
 }
 
 /* "NoSoftRst+" of cards with version 3 */
 static bool keeps_state(const NVCard *card)
 {
-    return card->features & NV_CARD_NVC0 ||
+    return card->features & (NV_CARD_NVC0 | NV_CARD_NVE4) ||
            is_one_of(card, "nv94 nv96 nv98 nva0 nva3 nva5 nva8");
 }
 
 /* Both bits are in one register. */
 static uint32_t link_setup(const NVCard *card)
 {
-    return card->features & NV_CARD_NVC0 ? A_NV_PUNITS_PCIE
+    return card->features & (NV_CARD_NVC0 | NV_CARD_NVE4) ? A_NV_PUNITS_PCIE
                                          : A_NV_PBUS_HWUNITS_1;
 }
 
 static bool has_link(const NVCard *card)
 {
-    return card->features & NV_CARD_NVC0 ||
+    return card->features & (NV_CARD_NVC0 | NV_CARD_NVE4) ||
            (card->features & NV_CARD_NV50 && !is_one_of(card, "nv50"));
 }
 
@@ -109,7 +109,7 @@ static void capabilities(NVDev *nv)
         nv_assert_hex(qpci_config_readl(nv->pci, VENDOR), 0x01140009);
     }
     /* The mirror shows them, too. */
-    if (nv->card->features & (NV_CARD_NV40 | NV_CARD_NV50 | NV_CARD_NVC0)) {
+    if (nv->card->features & (NV_CARD_NV40 | NV_CARD_PAGES)) {
         for (unsigned i = PM; i < 0x100; i += 4) {
             nv_assert_hex(nv_rd32(nv, MIRROR + i),
                           qpci_config_readl(nv->pci, i));
@@ -687,7 +687,8 @@ static void forgets(NVDev *nv)
 #define Q35 "-machine q35"
 
 #define ROW(_name, _rows, _run, ...) \
-    { "pcie/" _name, _rows, _run, .tesla = true, .fermi = true, .cold = true, \
+    { "pcie/" _name, _rows, _run, .tesla = true, .fermi = true, \
+      .kepler = true, .cold = true, \
       __VA_ARGS__ }
 
 #define EXPRESS_ROW(_name, _rows, _run, ...) \

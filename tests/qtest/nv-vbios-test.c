@@ -170,6 +170,56 @@ static void memory_types(NVDev *nv)
     nv_assert_hex(straps, 0xffff);
 }
 
+/* nvbios_rammapTe(): a header that gk104_ram_init() takes, and no entries */
+static void rammap(NVDev *nv)
+{
+    g_autofree uint8_t *rom = read_prom(nv);
+    uint32_t performance = bit_table(rom, 'P', 0x24);
+    uint32_t at = ldl_le_p(rom + performance + 4);
+    const uint8_t *table = rom + at;
+
+    g_assert_cmpuint(at, >, 0);
+    nv_assert_hex(table[0], 0x11);
+    g_assert_cmpuint(table[1], >=, 0x15);
+    g_assert_cmpuint(table[5], ==, 0);
+    /* Nothing else is there: nvbios_vmap_table() doesn't ask how long it is. */
+    for (unsigned i = 0; i <= 0x20; i += 4) {
+        g_assert_cmpint(!ldl_le_p(rom + performance + i), ==,
+                        i != 0x04 && i != 0x0c);
+    }
+    /* The lists of scripts are empty, too. */
+    nv_assert_hex(ldl_le_p(table + 0x10), 0);
+    nv_assert_hex(table[0x14], 0);
+}
+
+/* nvbios_volt_parse(): no entries, and no lines that would choose one */
+static void voltages(NVDev *nv)
+{
+    g_autofree uint8_t *rom = read_prom(nv);
+    uint32_t at = ldl_le_p(rom + bit_table(rom, 'P', 0x24) + 0x0c);
+    const uint8_t *table = rom + at;
+
+    g_assert_cmpuint(at, >, 0);
+    nv_assert_hex(table[0], 0x40);
+    g_assert_cmpuint(table[1], >=, 0x12);
+    g_assert_cmpuint(table[3], ==, 0);
+    g_assert_cmpuint(ldl_le_p(table + 4), >, 0);
+    nv_assert_hex(lduw_le_p(table + 8), 0);
+    nv_assert_hex(table[0x0b], 0);
+    g_assert_cmpuint(ldl_le_p(table + 0x0e), >=, ldl_le_p(table + 4));
+}
+
+/* Only cards that need it have the table of these. */
+static void no_performance(NVDev *nv)
+{
+    g_autofree uint8_t *rom = read_prom(nv);
+    const uint8_t *bit = rom + find(rom, "\xff\xb8" "BIT", 5);
+
+    for (unsigned i = 0; i < bit[10]; i++) {
+        g_assert_cmpint(bit[12 + i * bit[9]], !=, 'P');
+    }
+}
+
 /* dcb_table(), dcb_i2c_table() for version 3.0 */
 static void dcb30(NVDev *nv)
 {
@@ -243,7 +293,7 @@ static void dcb40(NVDev *nv)
     const uint8_t *port = i2c + i2c[1];
     const uint8_t *conn = rom + lduw_le_p(dcb + 0x14);
     const uint8_t *gpio = rom + lduw_le_p(dcb + 0x0a);
-    bool gf119 = nv->card->features & NV_CARD_NVC0 &&
+    bool gf119 = nv->card->features & (NV_CARD_NVC0 | NV_CARD_NVE4) &&
                  !(nv->card->features & NV_CARD_EVO_NV50);
 
     nv_assert_hex(dcb[0], 0x40);
@@ -483,27 +533,39 @@ static void migrated(NVDev *nv)
 
 static bool has_bit(const NVCard *card)
 {
-    return card->features & (NV_CARD_NV40 | NV_CARD_NV50 | NV_CARD_NVC0);
+    return card->features & (NV_CARD_NV40 | NV_CARD_PAGES);
 }
 
 static bool has_no_display(const NVCard *card)
 {
-    return !(card->features & NV_CARD_PDISPLAY);
+    return card->features & (NV_CARD_NVC0 | NV_CARD_NVE4) &&
+           !(card->features & NV_CARD_PDISPLAY);
 }
 
-#define HEADLESS .cold = true, .needs = NV_CARD_NVC0, .applies = has_no_display
+#define HEADLESS \
+    .cold = true, .fermi = true, .kepler = true, .applies = has_no_display
 
 static const NVTest tests[] = {
     { "vbios/image-is-one-that-drivers-take", "vbios!", image, .cold = true,
-      .tesla = true, .fermi = true, .each = true },
+      .tesla = true, .fermi = true, .kepler = true, .each = true },
     { "vbios/bmp-is-well-formed", "vbios", bmp, .cold = true,
       .lacks = NV_CARD_NV40, .each = true },
     { "vbios/bit-is-well-formed", "vbios", bit, .cold = true,
-      .applies = has_bit, .tesla = true, .fermi = true, .each = true },
+      .applies = has_bit, .tesla = true, .fermi = true, .kepler = true,
+      .each = true },
     { "vbios/limits-of-plls", "vbios", pll_limits, .cold = true,
       .needs = NV_CARD_NVC0, .fermi = true, .each = true },
     { "vbios/types-of-memory", "vbios", memory_types, .cold = true,
       .needs = NV_CARD_NVC0, .fermi = true, .each = true },
+    { "vbios/limits-of-plls-of-nve4", "vbios", pll_limits, .cold = true,
+      .needs = NV_CARD_NVE4 },
+    { "vbios/types-of-memory-of-nve4", "vbios", memory_types, .cold = true,
+      .needs = NV_CARD_NVE4 },
+    { "vbios/rammap", "vbios", rammap, .cold = true, .needs = NV_CARD_NVE4 },
+    { "vbios/voltages", "vbios", voltages, .cold = true,
+      .needs = NV_CARD_NVE4 },
+    { "vbios/no-performance", "vbios", no_performance, .cold = true,
+      .needs = NV_CARD_NVC0 },
     { "vbios/dcb-has-one-analogue-output", "vbios", dcb, .cold = true,
       .lacks = NV_CARD_NV04 | NV_CARD_NV40, .each = true },
     { "vbios/has-no-dcb", "vbios", no_dcb, .cold = true,

@@ -279,6 +279,8 @@ static const NVGraphPlace nv47_graph[] = {
                        NV_CARD_EVO_NV84 | NV_CARD_PNVIO_NV50 | \
                        NV_CARD_PDAEMON)
 
+#define NVE4_FEATURES (NV_CARD_NVE4 | NV_CARD_BAR64 | NV_CARD_PDAEMON)
+
 /* The display of GT215 */
 #define NVC0_DISPLAY .evo_caps = 0x857d0150, .sors = 3
 
@@ -549,6 +551,13 @@ const NVCard nv_cards[] = {
         NVC0_CARD, .features = NVD7_FEATURES,
         .gpcs = 1, .tpcs = 2, .pbdmas = 2, .pcopies = 1,
     },
+    {
+        .name = "nve4", .code = "GK104", .pci_id = 0x1180,
+        .boot0 = 0x0e4000a2, .straps = 0x6ff841bb, .crystal_khz = 27000,
+        .revision = 0xa2, .vram = 256 * MiB, .channels = 4096,
+        .features = NVE4_FEATURES,
+        .gpcs = 4, .tpcs = 8, .pbdmas = 3, .pcopies = 3,
+    },
 };
 
 const unsigned nv_card_count = ARRAY_SIZE(nv_cards);
@@ -579,7 +588,7 @@ const NVCard *nv_card_find(const char *name)
 
 uint32_t nv_card_pci(const NVCard *card)
 {
-    return card->features & (NV_CARD_NV50 | NV_CARD_NVC0) ? 0x088000 : 0x001800;
+    return card->features & NV_CARD_PAGES ? 0x088000 : 0x001800;
 }
 
 bool nv_card_puller_knows(const NVCard *card, uint32_t mthd)

@@ -99,7 +99,7 @@ typedef enum NVCardFeature {
     NV_CARD_HEAD2 = 1 << 10,        /* a second head */
     NV_CARD_DAC_HEAD = 1 << 11,     /* DACCLK tells which head is shown */
     NV_CARD_CTX_TABLE = 1 << 27,    /* a table of PGRAPH's contexts */
-    /* NVC0 and later, which of the others only have BAR64 and those below */
+    /* NVC0:NVE4, which of the others only have BAR64 and those below */
     NV_CARD_NVC0 = 1u << 31,
     NV_CARD_PDISPLAY = 1ull << 32,  /* NV50's display, in any variant */
     NV_CARD_EVO_NV50 = 1ull << 33,  /* ... with NV50's EVO */
@@ -107,8 +107,13 @@ typedef enum NVCardFeature {
     NV_CARD_EVO_NVD9 = 1ull << 34,  /* ... in GF119's variant */
     NV_CARD_PDAEMON = 1ull << 35,   /* PDAEMON */
     NV_CARD_WIDE_RAMFC = 1ull << 38, /* RAMFC's address has 13 bits */
+    /* NVE4 and later, which of the others only have BAR64 and PDAEMON */
+    NV_CARD_NVE4 = 1ull << 39,
     NV_CARD_PNVIO_NV50 = 1ull << 36, /* lines and ports in NV50's places */
 } NVCardFeature;
+
+/** Cards with page tables, whose BAR1 and BAR3 are windows */
+#define NV_CARD_PAGES (NV_CARD_NV50 | NV_CARD_NVC0 | NV_CARD_NVE4)
 
 /**
  * struct NVCard - one card
@@ -194,7 +199,7 @@ bool nv_card_puller_knows(const NVCard *card, uint32_t mthd);
 /** nv_card_is_fermi: it is NVC0 or later */
 static inline bool nv_card_is_fermi(const NVCard *card)
 {
-    return card->features & NV_CARD_NVC0;
+    return card->features & (NV_CARD_NVC0 | NV_CARD_NVE4);
 }
 
 /**

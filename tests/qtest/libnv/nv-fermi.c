@@ -99,17 +99,18 @@ static void init_bar1(NVDev *nv)
     fermi->bar1 = nv_fermi_space_new(nv);
     nv_fermi_join(nv, block, fermi->bar1);
     nv_fermi_map(nv, fermi->bar1, 0, fermi->userd,
-                 NV_FERMI_CHANNELS * NV_USERD_SIZE, NV_FERMI_VRAM);
+                 nv->card->channels * fermi->userd_size, NV_FERMI_VRAM);
     nv_wr32(nv, A_NVC0_PBUS_HOST_MEM_BAR1, 0x80000000 | block >> 12);
 }
 
-/* gf100_fifo_runq_nr(), gf100_fifo_init_pbdmas(), gf100_runq_init() */
-static void init_pbdmas(NVDev *nv)
+static bool is_kepler(const NVDev *nv)
 {
-    unsigned pbdmas;
+    return nv->card->features & NV_CARD_NVE4;
+}
 
-    nv_wr32(nv, A_NV_PMC_PBDMA_ENABLE, 0xffffffff);
-    pbdmas = ctpop32(nv_rd32(nv, A_NV_PMC_PBDMA_ENABLE));
+/* gf100_fifo_init_pbdmas() */
+static void init_pbdma_map(NVDev *nv, unsigned pbdmas)
+{
     nv_wr32(nv, A_NVC0_PFIFO_PBDMA_ENABLE, 0xffffffff);
     if (pbdmas >= 3) {
         nv_wr32(nv, A_NVC0_PFIFO_ENGINE_PBDMA_MASK + 0x00, ~1u);
@@ -119,12 +120,28 @@ static void init_pbdmas(NVDev *nv)
         nv_wr32(nv, A_NVC0_PFIFO_ENGINE_PBDMA_MASK + 0x10, ~4u);
         nv_wr32(nv, A_NVC0_PFIFO_ENGINE_PBDMA_MASK + 0x14, ~2u);
     }
+}
+
+/* gf100_fifo_runq_nr(), gf100_runq_init(), gk104_runq_init() */
+static void init_pbdmas(NVDev *nv)
+{
+    unsigned pbdmas;
+
+    nv_wr32(nv, A_NV_PMC_PBDMA_ENABLE, 0xffffffff);
+    pbdmas = ctpop32(nv_rd32(nv, A_NV_PMC_PBDMA_ENABLE));
+    if (!is_kepler(nv)) {
+        init_pbdma_map(nv, pbdmas);
+    }
     for (unsigned i = 0; i < pbdmas; i++) {
         uint32_t base = NV_PBDMA_BASE + i * NV_PBDMA_STRIDE;
 
         nv_mask(nv, base + A_NV_PBDMA_INTR_STALL, 0x10000100, 0);
         nv_wr32(nv, base + A_NV_PBDMA_INTR_0, 0xffffffff);
         nv_wr32(nv, base + A_NV_PBDMA_INTR_EN_0, 0xfffffeff);
+        if (is_kepler(nv)) {
+            nv_wr32(nv, base + A_NVE4_PBDMA_INTR_1, 0xffffffff);
+            nv_wr32(nv, base + A_NVE4_PBDMA_INTR_EN_1, 0xffffffff);
+        }
     }
 }
 
@@ -141,56 +158,73 @@ void nv_fermi_init(NVDev *nv)
 
     g_free(nv->fermi);
     nv->fermi = fermi;
+    fermi->userd_size = is_kepler(nv) ? 0x200 : 0x1000;
+    fermi->table = is_kepler(nv) ? 0x800000 : 0x003000;
     nv_wr32(nv, A_NV_PMC_ENABLE, 0xffffffff);
     reset_fifo(nv);
     nv_wr32(nv, A_NV_PMC_INTR_EN, 0x00000001);
     /* A channel without a block has address 0. */
     nv_vram_alloc(nv, PAGE);
-    fermi->userd = nv_vram_alloc(nv, NV_FERMI_CHANNELS * NV_USERD_SIZE);
-    fermi->runlists[0] = nv_vram_alloc(nv, PAGE);
-    fermi->runlists[1] = nv_vram_alloc(nv, PAGE);
+    fermi->userd = nv_vram_alloc(nv, nv->card->channels * fermi->userd_size);
+    fermi->runlists[0] = nv_vram_alloc(nv, nv->card->channels * 8);
+    fermi->runlists[1] = nv_vram_alloc(nv, nv->card->channels * 8);
     init_bar1(nv);
     init_pbdmas(nv);
-    nv_mask(nv, A_NVC0_PFIFO_CTRL, 1, 1);
     nv_wr32(nv, A_NVC0_PFIFO_BAR1_BASE, 0x10000000);
     nv_wr32(nv, A_NVC0_PFIFO_INTR, 0xffffffff);
     nv_wr32(nv, A_NVC0_PFIFO_INTR_EN, 0x7fffffff);
-    nv_wr32(nv, A_NVC0_PFIFO_ENGINE_INTR_EN, 1);
+    if (!is_kepler(nv)) {
+        nv_mask(nv, A_NVC0_PFIFO_CTRL, 1, 1);
+        nv_wr32(nv, A_NVC0_PFIFO_ENGINE_INTR_EN, 1);
+    }
 }
 
 /* --- The run list: gf100_runl_insert_chan(), gf100_runl_commit() ------- */
 
-static void update_runlist(NVDev *nv)
+/* Both cards' lists are read from 0x2270 and 0x2274. */
+static void commit_runlist(NVDev *nv, unsigned runlist, uint32_t list,
+                           unsigned count)
+{
+    nv_wr32(nv, A_NVC0_PFIFO_RUNLIST_BASE, list >> 12);
+    if (is_kepler(nv)) {
+        nv_wr32(nv, A_NVE4_PFIFO_RUNLIST, runlist << 20 | count);
+        nv_poll(!(nv_rd32(nv, A_NVE4_PFIFO_ENG_RUNLIST + runlist * 8) &
+                  0x00100000));
+        nv_wr32(nv, A_NVC0_PFIFO_INTR_RUNLIST, 1u << runlist);
+    } else {
+        nv_wr32(nv, A_NVC0_PFIFO_RUNLIST, 0x01f00000 | count);
+        nv_poll(!(nv_rd32(nv, A_NVC0_PFIFO_RUNLIST_CUR) & 0x00100000));
+        nv_wr32(nv, A_NVC0_PFIFO_INTR_RUNLIST, 0x10000000);
+    }
+}
+
+static void update_runlist(NVDev *nv, unsigned runlist)
 {
     NVFermi *fermi = nv->fermi;
     uint32_t list = fermi->runlists[fermi->runlist];
     unsigned count = 0;
 
     fermi->runlist = !fermi->runlist;
-    for (unsigned chid = 0; chid < NV_FERMI_CHANNELS; chid++) {
-        if (fermi->listed[chid / 64] >> chid % 64 & 1) {
-            nv_phys_wr64(nv, list + count++ * 8, 4ull << 32 | chid);
+    for (unsigned chid = 0; chid < nv->card->channels; chid++) {
+        if (fermi->list[chid] == runlist + 1) {
+            nv_phys_wr64(nv, list + count++ * 8,
+                         (is_kepler(nv) ? 0ull : 4ull << 32) | chid);
         }
     }
-    nv_wr32(nv, A_NVC0_PFIFO_RUNLIST_BASE, list >> 12);
-    nv_wr32(nv, A_NVC0_PFIFO_RUNLIST, 0x01f00000 | count);
-    nv_poll(!(nv_rd32(nv, A_NVC0_PFIFO_RUNLIST_CUR) & 0x00100000));
-    nv_wr32(nv, A_NVC0_PFIFO_INTR_RUNLIST, 0x10000000);
+    commit_runlist(nv, runlist, list, count);
 }
 
-static void list_channel(NVDev *nv, unsigned chid, bool on)
+static void list_channel(NVFermiChan *chan, bool on)
 {
-    uint64_t *set = &nv->fermi->listed[chid / 64];
-
-    *set = deposit64(*set, chid % 64, 1, on);
-    update_runlist(nv);
+    chan->nv->fermi->list[chan->chid] = on ? chan->runlist + 1 : 0;
+    update_runlist(chan->nv, chan->runlist);
 }
 
 /* --- Channels: gf100_chan_ramfc_write() and so on ---------------------- */
 
 static uint32_t userd_of(NVFermiChan *chan)
 {
-    return chan->nv->fermi->userd + chan->chid * NV_USERD_SIZE;
+    return chan->nv->fermi->userd + chan->chid * chan->nv->fermi->userd_size;
 }
 
 static void write_ramfc(NVFermiChan *chan)
@@ -220,6 +254,12 @@ static void write_ramfc(NVFermiChan *chan)
     for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
         ramfc[rows[i].offset / 4] = rows[i].val;
     }
+    if (is_kepler(chan->nv)) {
+        /* gk104_chan_ramfc_write() */
+        ramfc[A_NV_PBDMA_PB_FETCH / 4] = 0;
+        ramfc[A_NV_PBDMA_ENGINES_0 / 4] = ramfc[A_NV_PBDMA_ENGINES_4 / 4] = 0;
+        ramfc[0xe8 / 4] = chan->chid;
+    }
     nv_phys_wr_words(chan->nv, chan->block, ramfc, ARRAY_SIZE(ramfc));
 }
 
@@ -246,25 +286,29 @@ void nv_fermi_channel_begin(NVFermiChan *chan)
     chan->cur = chan->kicked = chan->gp_put = 0;
     clear_userd(chan);
     write_ramfc(chan);
-    nv_wr32(nv, A_NVC0_PFIFO_CHAN + chan->chid * 8,
-            0xc0000000 | chan->block >> 12);
-    nv_wr32(nv, A_NVC0_PFIFO_CHAN_STATE + chan->chid * 8, 0x001f0001);
-    list_channel(nv, chan->chid, true);
+    if (is_kepler(nv)) {
+        uint32_t entry = nv->fermi->table + chan->chid * 8;
+
+        nv_mask(nv, entry + 4, 0x000f0000, chan->runlist << 16);
+        nv_wr32(nv, entry, 0x80000000 | chan->block >> 12);
+        nv_mask(nv, entry + 4, 0x00000400, 0x00000400);
+    } else {
+        nv_wr32(nv, A_NVC0_PFIFO_CHAN + chan->chid * 8,
+                0xc0000000 | chan->block >> 12);
+        nv_wr32(nv, A_NVC0_PFIFO_CHAN_STATE + chan->chid * 8, 0x001f0001);
+    }
+    list_channel(chan, true);
 }
 
-NVFermiChan *nv_fermi_channel_new(NVDev *nv, unsigned chid)
-{
-    return nv_fermi_channel_new_at(nv, chid,
-                                   nv_vram_alloc(nv, NV_FERMI_BLOCK_SIZE));
-}
-
-NVFermiChan *nv_fermi_channel_new_at(NVDev *nv, unsigned chid, uint32_t block)
+static NVFermiChan *new_channel(NVDev *nv, unsigned chid, unsigned runlist,
+                                uint32_t block)
 {
     uint32_t gp_size = 8 << NV_FERMI_GP_ORDER;
     NVFermiChan *chan = g_new0(NVFermiChan, 1);
 
     chan->nv = nv;
     chan->chid = chid;
+    chan->runlist = runlist;
     chan->block = block;
     chan->pd = nv_fermi_space_new(nv);
     chan->push = nv_ram_alloc(nv, NV_PUSH_SIZE);
@@ -279,6 +323,22 @@ NVFermiChan *nv_fermi_channel_new_at(NVDev *nv, unsigned chid, uint32_t block)
     return chan;
 }
 
+NVFermiChan *nv_fermi_channel_new(NVDev *nv, unsigned chid)
+{
+    return nv_kepler_channel_new(nv, chid, 0);
+}
+
+NVFermiChan *nv_kepler_channel_new(NVDev *nv, unsigned chid, unsigned runlist)
+{
+    return new_channel(nv, chid, runlist,
+                       nv_vram_alloc(nv, NV_FERMI_BLOCK_SIZE));
+}
+
+NVFermiChan *nv_fermi_channel_new_at(NVDev *nv, unsigned chid, uint32_t block)
+{
+    return new_channel(nv, chid, 0, block);
+}
+
 /* What the channel has left: its PBDMA keeps it until that is handled. */
 static void acknowledge(NVFermiChan *chan)
 {
@@ -287,8 +347,10 @@ static void acknowledge(NVFermiChan *chan)
     for (unsigned id = 0; id < nv->card->pbdmas; id++) {
         uint32_t base = NV_PBDMA_BASE + id * NV_PBDMA_STRIDE;
 
-        if ((nv_rd32(nv, base + A_NV_PBDMA_CHANNEL) & 0x17f) ==
-            (0x100 | chan->chid)) {
+        uint32_t mask = is_kepler(nv) ? 0xfff : 0x17f;
+
+        if ((nv_rd32(nv, base + A_NV_PBDMA_CHANNEL) & mask) ==
+            (is_kepler(nv) ? chan->chid : 0x100 | chan->chid)) {
             nv_wr32(nv, base + A_NV_PBDMA_INTR_0,
                     nv_rd32(nv, base + A_NV_PBDMA_INTR_0));
         }
@@ -299,11 +361,17 @@ void nv_fermi_channel_fini(NVFermiChan *chan)
 {
     NVDev *nv = chan->nv;
 
-    nv_mask(nv, A_NVC0_PFIFO_CHAN_STATE + chan->chid * 8, 1, 0);
-    list_channel(nv, chan->chid, false);
+    uint32_t entry = nv->fermi->table + chan->chid * 8;
+
+    if (is_kepler(nv)) {
+        nv_mask(nv, entry + 4, 0x00000800, 0x00000800);
+    } else {
+        nv_mask(nv, entry + 4, 1, 0);
+    }
+    list_channel(chan, false);
     acknowledge(chan);
     nv_fermi_preempt(nv, chan->chid);
-    nv_wr32(nv, A_NVC0_PFIFO_CHAN + chan->chid * 8, 0);
+    nv_wr32(nv, entry, 0);
 }
 
 void nv_fermi_channel_free(NVFermiChan *chan)
@@ -347,7 +415,8 @@ void nv_fermi_preempt(NVDev *nv, unsigned chid)
 
 uint32_t nv_fermi_user_rd32(NVFermiChan *chan, uint32_t reg)
 {
-    return nv_vram_rd32(chan->nv, chan->chid * NV_USERD_SIZE + reg);
+    return nv_vram_rd32(chan->nv,
+                        chan->chid * chan->nv->fermi->userd_size + reg);
 }
 
 /* --- What a channel is to do ------------------------------------------ */
@@ -418,8 +487,8 @@ void nv_fermi_kick(NVFermiChan *chan)
                  va >> 32 | words << 10);
     chan->gp_put = (chan->gp_put + 1) % (1 << NV_FERMI_GP_ORDER);
     chan->kicked = chan->cur;
-    nv_vram_wr32(chan->nv, chan->chid * NV_USERD_SIZE + A_NV_USERD_GP_PUT,
-                 chan->gp_put);
+    nv_vram_wr32(chan->nv, chan->chid * chan->nv->fermi->userd_size +
+                           A_NV_USERD_GP_PUT, chan->gp_put);
 }
 
 bool nv_fermi_done(NVFermiChan *chan)

@@ -2,7 +2,7 @@
  * Tests of the NVIDIA GPU: address spaces and channels of NVC0 and later
  *
  * As nouveau makes them (nvkm/subdev/mmu/vmmgf100.c, subdev/bar/gf100.c,
- * engine/fifo/gf100.c), except that all pages are small.
+ * engine/fifo/gf100.c, gk104.c), except that all pages are small.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -16,6 +16,12 @@
 #include "nv-vm.h"
 
 #define NV_FERMI_CHANNELS 128
+#define NV_KEPLER_CHANNELS 4096
+
+/** Run lists: PGRAPH's, and those of Kepler's copy engines */
+#define NV_FERMI_RUNLISTS 8
+#define NV_KEPLER_RUNLIST_CE0 4
+#define NV_KEPLER_RUNLIST_CE1 5
 
 /** An instance block; the words of it that engines look at */
 #define NV_FERMI_BLOCK_SIZE 0x1000
@@ -50,16 +56,20 @@
  *
  * @bar1: page directory of BAR1, which initially maps the channels' USERD
  * @userd: address of these
- * @runlists: addresses of the two lists, which are used alternately
+ * @userd_size: bytes of a channel's
+ * @table: BAR0 address of the table of channels
+ * @runlists: addresses of two lists for each run list, used alternately
  * @runlist: the one that is used next
- * @listed: the channels that are on it, a bit each
+ * @list: for each channel the run list that it is on, and 1; 0: on none
  */
 typedef struct NVFermi {
     uint32_t bar1;
     uint32_t userd;
+    uint32_t userd_size;
+    uint32_t table;
     uint32_t runlists[2];
     unsigned runlist;
-    uint64_t listed[2];
+    uint8_t list[NV_KEPLER_CHANNELS];
 } NVFermi;
 
 /**
@@ -67,6 +77,7 @@ typedef struct NVFermi {
  *
  * @nv: the card
  * @chid: its number
+ * @runlist: the run list that it is on, 0 before Kepler
  * @block: address of its instance block
  * @pd: address of its page directory
  * @push: the guest's address of the pushbuffer, NV_PUSH_SIZE bytes
@@ -79,6 +90,7 @@ typedef struct NVFermi {
 typedef struct NVFermiChan {
     NVDev *nv;
     unsigned chid;
+    unsigned runlist;
     uint32_t block;
     uint32_t pd;
     uint64_t push;
@@ -127,6 +139,9 @@ void nv_fermi_flush(NVDev *nv, uint32_t pd);
 
 /** nv_fermi_channel_new: make a channel, which is scheduled from now on */
 NVFermiChan *nv_fermi_channel_new(NVDev *nv, unsigned chid);
+
+/** nv_kepler_channel_new: the same on a run list that isn't PGRAPH's */
+NVFermiChan *nv_kepler_channel_new(NVDev *nv, unsigned chid, unsigned runlist);
 
 /** nv_fermi_channel_new_at: the same with its block at an address */
 NVFermiChan *nv_fermi_channel_new_at(NVDev *nv, unsigned chid, uint32_t block);

@@ -93,7 +93,7 @@ static void nv_turn_on(NVDev *nv)
     nv->vram = nv->card->features & NV_CARD_NV01 ? nv->card->vram
                                                  : nv_bar_size(nv, 1);
     qpci_device_enable(nv->pci);
-    if (nv->card->features & NV_CARD_NVC0) {
+    if (nv->card->features & (NV_CARD_NVC0 | NV_CARD_NVE4)) {
         nv->vram = nv_partitions(nv);
     } else if (nv->card->features & NV_CARD_NV50) {
         nv->vram = nv_rd32(nv, A_NV_PFB_CSTATUS);
@@ -109,7 +109,7 @@ static void nv_map(NVDev *nv)
     if (nv->card->features & NV_CARD_NV01) {
         nv->bar1 = nv->bar0 + NV01_FB;
     } else {
-        if (nv->card->features & (NV_CARD_NV50 | NV_CARD_NVC0)) {
+        if (nv->card->features & NV_CARD_PAGES) {
             /* The smaller one first: only then both fit. */
             nv->bar3 = qpci_iomap(nv->pci, 3, NULL).addr;
         }
@@ -265,8 +265,7 @@ const char *nv_little_vram(const NVCard *card)
     if (card->features & (NV_CARD_NV01 | NV_CARD_NV03)) {
         return NULL;
     }
-    return card->features & (NV_CARD_NV50 | NV_CARD_NVC0) ? "vram=64M"
-                                                          : "vram=16M";
+    return card->features & NV_CARD_PAGES ? "vram=64M" : "vram=16M";
 }
 
 uint64_t nv_ram_part(unsigned i, unsigned count)
@@ -305,7 +304,7 @@ void nv_place_one_of_several(NVDev *nv, unsigned i, bool elsewhere)
     } else {
         nv->bar1 = nv_place_bar(nv, 1, &room);
     }
-    if (nv->card->features & (NV_CARD_NV50 | NV_CARD_NVC0)) {
+    if (nv->card->features & NV_CARD_PAGES) {
         nv->bar3 = nv_place_bar(nv, 3, &room);
     }
     g_assert_cmphex(room.low, <=, low + NV_SEVERAL_LOW_SIZE);

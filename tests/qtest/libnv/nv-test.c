@@ -100,6 +100,10 @@ static bool nv_test_applies(const NVTest *test, const NVCard *card)
         !(test->needs & NV_CARD_NVC0)) {
         return false;
     }
+    if (card->features & NV_CARD_NVE4 && !test->kepler &&
+        !(test->needs & NV_CARD_NVE4)) {
+        return false;
+    }
     return (card->features & test->needs) == test->needs &&
            !(card->features & test->lacks) &&
            (!test->applies || test->applies(card));

@@ -27,6 +27,7 @@
  * @early: it applies to cards before NV04, too; they have other registers
  * @tesla: it applies to NV50 and later, too, whose PFIFO is different
  * @fermi: it applies to NVC0 and later, too, whose PFIFO has nothing of theirs
+ * @kepler: it applies to NVE4 and later, too, whose PFIFO is different again
  * @each: it looks at a board's numbers, or goes by them: ids, straps, PGRAPH's
  *        units; so it runs on every card, unless $NV_CARDS says otherwise
  * @slow: it takes long, and other tests decide what is special about a card: it
@@ -54,6 +55,7 @@ struct NVTest {
     bool early;
     bool tesla;
     bool fermi;
+    bool kepler;
     bool each;
     bool slow;
     bool thorough;
