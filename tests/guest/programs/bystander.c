@@ -35,7 +35,7 @@ void work_new(Work *work, Card *card)
     buffer_new(&work->between[1], card, DOMAIN_VRAM, SIZE);
     buffer_new(&work->target, card, DOMAIN_GART, SIZE);
     for (unsigned i = 0; i < pce_count(card); i++) {
-        pce_bind(&work->push, &pce_engines[i]);
+        pce_bind(&work->push, pce_engine(card, i));
     }
     push_submit(&work->push);
     push_wait(&work->push);
@@ -71,7 +71,7 @@ static void push_pce(Push *push, const Engine *engine, Buffer *from,
 
     pce_select(push, engine);
     pce_lines(push, &source, &target, 4 * KIB, SIZE / (4 * KIB));
-    push_one(push, PCE_SUBC, PCE_EXEC, EXEC_LINEAR);
+    pce_copy(push, EXEC_LINEAR);
 }
 
 void work_round(Work *work, const char *who)
@@ -86,7 +86,7 @@ void work_round(Work *work, const char *who)
     for (unsigned i = 0; i < engines; i++) {
         Buffer *to = i + 1 < engines ? &work->between[1] : &work->target;
 
-        push_pce(push, &pce_engines[i], from, to);
+        push_pce(push, pce_engine(work->channel.card, i), from, to);
         from = to;
     }
     push_submit(push);

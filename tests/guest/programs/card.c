@@ -137,6 +137,11 @@ bool card_is_fermi(const Card *card)
     return card->chipset >= 0xc0;
 }
 
+bool card_is_kepler(const Card *card)
+{
+    return card->chipset >= 0xe0;
+}
+
 uint64_t card_param(Card *card, uint64_t param)
 {
     struct drm_nouveau_getparam get = { .param = param };
@@ -278,11 +283,12 @@ bool channel_killed(Channel *channel)
     return ret;
 }
 
-int channel_try(Channel *channel, Card *card)
+static int channel_alloc(Channel *channel, Card *card, uint32_t vram,
+                         uint32_t gart)
 {
     struct drm_nouveau_channel_alloc alloc = {
-        .fb_ctxdma_handle = HANDLE_VRAM,
-        .tt_ctxdma_handle = HANDLE_GART,
+        .fb_ctxdma_handle = vram,
+        .tt_ctxdma_handle = gart,
     };
     int ret;
 
@@ -304,12 +310,28 @@ int channel_try(Channel *channel, Card *card)
     return 0;
 }
 
+int channel_try(Channel *channel, Card *card)
+{
+    return channel_alloc(channel, card, HANDLE_VRAM, HANDLE_GART);
+}
+
 void channel_new(Channel *channel, Card *card)
 {
     int ret = channel_try(channel, card);
 
     if (ret) {
         test_fail("CHANNEL_ALLOC: %s", strerror(-ret));
+    }
+}
+
+void channel_new_for_copies(Channel *channel, Card *card)
+{
+    /* The kernel's NOUVEAU_ABI16_ENGINE_..., for which ~0 makes room */
+    enum { NONE = ~0, CE = 0x30 };
+    int ret = channel_alloc(channel, card, NONE, CE);
+
+    if (ret) {
+        test_fail("CHANNEL_ALLOC for copies: %s", strerror(-ret));
     }
 }
 

@@ -108,6 +108,8 @@ enum {
 };
 
 int channel_try(Channel *channel, Card *card);
+/* A channel of Kepler's for copy engines alone, which have a run list each */
+void channel_new_for_copies(Channel *channel, Card *card);
 /* Whether the kernel takes no more commands for it */
 bool channel_killed(Channel *channel);
 void channel_new(Channel *channel, Card *card);
@@ -139,6 +141,8 @@ void push_address_high(Push *push, Buffer *buffer, uint32_t offset);
 bool card_has_vm(const Card *card);
 /* No DMA objects, and commands of another format */
 bool card_is_fermi(const Card *card);
+/* Fermi's, but subchannels have fixed engines, and copies are one's of those */
+bool card_is_kepler(const Card *card);
 void push_submit(Push *push);
 /* The same on a channel that may be dead by then: 0, or a negative errno */
 int push_try(Push *push);

@@ -277,61 +277,58 @@ static void push_copy(Push *push, Buffer *from, Buffer *to)
     pce_lines(push, &source, &target, 4 * KIB, 16);
 }
 
-static void copy_read(Culprit *culprit, const Engine *engine)
+static void copy_read(Culprit *culprit, unsigned engine)
 {
     Push *push = &culprit->work.push;
     Buffer from = elsewhere(&culprit->work.source, missing_page(culprit));
 
-    pce_select(push, engine);
+    pce_select(push, pce_engine(culprit->work.channel.card, engine));
     push_copy(push, &from, &culprit->work.target);
-    push_one(push, PCE_SUBC, PCE_EXEC, EXEC_LINEAR);
+    pce_copy(push, EXEC_LINEAR);
     submit(culprit);
 }
 
-static void copy_write(Culprit *culprit, const Engine *engine)
+static void copy_write(Culprit *culprit, unsigned engine)
 {
     Push *push = &culprit->work.push;
     Buffer to = elsewhere(&culprit->work.target, missing_page(culprit));
 
-    pce_select(push, engine);
+    pce_select(push, pce_engine(culprit->work.channel.card, engine));
     push_copy(push, &culprit->work.source, &to);
-    push_one(push, PCE_SUBC, PCE_EXEC, EXEC_LINEAR);
+    pce_copy(push, EXEC_LINEAR);
     submit(culprit);
 }
 
 static void commit_copy_read(Culprit *culprit)
 {
-    copy_read(culprit, &pce_engines[0]);
+    copy_read(culprit, 0);
 }
 
 static void commit_copy1_read(Culprit *culprit)
 {
-    copy_read(culprit, &pce_engines[1]);
+    copy_read(culprit, 1);
 }
 
 static void commit_copy_write(Culprit *culprit)
 {
-    copy_write(culprit, &pce_engines[0]);
+    copy_write(culprit, 0);
 }
 
 static void commit_copy1_write(Culprit *culprit)
 {
-    copy_write(culprit, &pce_engines[1]);
+    copy_write(culprit, 1);
 }
 
 /* The fence that the engine writes itself */
 static void commit_copy_query(Culprit *culprit)
 {
     Push *push = &culprit->work.push;
-    uint64_t address = missing_page(culprit);
+    Buffer fence = elsewhere(&culprit->work.target, missing_page(culprit));
 
-    pce_select(push, &pce_engines[0]);
-    push_method(push, PCE_SUBC, PCE_QUERY_ADDRESS, 3);
-    push_word(push, address >> 32);
-    push_word(push, address);
-    push_word(push, PAYLOAD);
+    pce_select(push, pce_engine(culprit->work.channel.card, 0));
+    pce_query(push, &fence, 0, PAYLOAD);
     push_copy(push, &culprit->work.source, &culprit->work.target);
-    push_one(push, PCE_SUBC, PCE_EXEC, EXEC_LINEAR | EXEC_QUERY);
+    pce_copy(push, EXEC_LINEAR | EXEC_QUERY);
     submit(culprit);
 }
 

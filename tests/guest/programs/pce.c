@@ -1,5 +1,5 @@
 /*
- * Fermi's copy engines, as a channel drives them: see pce.h
+ * Copy engines from Fermi on, as a channel drives them: see pce.h
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -7,11 +7,6 @@
 #include "pce.h"
 
 enum { HANDLE = 0xbeef90b5 };
-
-const Engine pce_engines[PCE_ENGINES] = {
-    { "PCE0", 0x90b5, 4 },
-    { "PCE1", 0x90b8, 5 },
-};
 
 unsigned pce_count(const Card *card)
 {
@@ -26,11 +21,37 @@ unsigned pce_count(const Card *card)
     }
 }
 
+const Engine *pce_engine(const Card *card, unsigned i)
+{
+    /* Kepler's is the one beside PGRAPH; its subchannel says so. */
+    static const Engine kepler = { "PCE2", 0xa0b5, 0 };
+    static const Engine fermi[] = {
+        { "PCE0", 0x90b5, 4 },
+        { "PCE1", 0x90b8, 5 },
+    };
+
+    return card_is_kepler(card) ? &kepler : &fermi[i];
+}
+
+const PceMethods *pce_methods(const Card *card)
+{
+    static const PceMethods fermi = { 5, 0x220, 0x30c, 0x32c, 0x338 };
+    static const PceMethods kepler = { 4, 0x70c, 0x400, 0x708, 0x240 };
+
+    return card_is_kepler(card) ? &kepler : &fermi;
+}
+
+static const PceMethods *methods_of(const Push *push)
+{
+    return pce_methods(push->channel->card);
+}
+
 void pce_select(Push *push, const Engine *engine)
 {
     enum { SET_OBJECT = 0x000 };
 
-    push_one(push, PCE_SUBC, SET_OBJECT, engine->id << 16 | engine->oclass);
+    push_one(push, methods_of(push)->subc, SET_OBJECT,
+             engine->id << 16 | engine->oclass);
 }
 
 void pce_bind(Push *push, const Engine *engine)
@@ -42,7 +63,9 @@ void pce_bind(Push *push, const Engine *engine)
 void pce_lines(Push *push, const Lines *from, const Lines *to,
                uint32_t length, uint32_t count)
 {
-    push_method(push, PCE_SUBC, PCE_SRC_ADDRESS, 8);
+    const PceMethods *methods = methods_of(push);
+
+    push_method(push, methods->subc, methods->src_address, 8);
     push_address_high(push, from->buffer, from->offset);
     push_address(push, from->buffer, from->offset);
     push_address_high(push, to->buffer, to->offset);
@@ -51,4 +74,68 @@ void pce_lines(Push *push, const Lines *from, const Lines *to,
     push_word(push, to->pitch);
     push_word(push, length);
     push_word(push, count);
+}
+
+void pce_tile(Push *push, unsigned width, unsigned height, unsigned x,
+              unsigned y)
+{
+    const PceMethods *methods = methods_of(push);
+    bool kepler = card_is_kepler(push->channel->card);
+
+    push_method(push, methods->subc, methods->dst_tile, kepler ? 6 : 7);
+    /* Kepler says, too, that a GOB has eight lines. */
+    push_word(push, kepler ? 0x1010 : 0x010);
+    push_word(push, width);
+    push_word(push, height);
+    push_word(push, 1);
+    push_word(push, 0);
+    if (kepler) {
+        push_word(push, y << 16 | x);
+    } else {
+        push_word(push, x);
+        push_word(push, y);
+    }
+}
+
+void pce_format(Push *push, uint32_t format)
+{
+    push_one(push, methods_of(push)->subc, methods_of(push)->format, format);
+}
+
+void pce_query(Push *push, Buffer *buffer, uint32_t offset, uint32_t value)
+{
+    push_method(push, methods_of(push)->subc, methods_of(push)->query_address,
+                3);
+    push_address_high(push, buffer, offset);
+    push_address(push, buffer, offset);
+    push_word(push, value);
+}
+
+static uint32_t fermi_exec(unsigned exec)
+{
+    return (exec & EXEC_FORMAT ? 1 << 0 : 0) |
+           (exec & EXEC_SRC_LINEAR ? 1 << 4 : 0) |
+           (exec & EXEC_DST_LINEAR ? 1 << 8 : 0) |
+           (exec & EXEC_QUERY ? 1 << 12 : 0);
+}
+
+/* Behind what went before, with a flush; a query has four words. */
+static uint32_t kepler_launch(unsigned exec)
+{
+    enum { NON_PIPELINED = 2, FLUSH = 1 << 2, MULTI_LINE = 1 << 9 };
+
+    return NON_PIPELINED | FLUSH | MULTI_LINE |
+           (exec & EXEC_FORMAT ? 1 << 10 : 0) |
+           (exec & EXEC_SRC_LINEAR ? 1 << 7 : 0) |
+           (exec & EXEC_DST_LINEAR ? 1 << 8 : 0) |
+           (exec & EXEC_QUERY ? 2 << 3 : 0);
+}
+
+void pce_copy(Push *push, unsigned exec)
+{
+    enum { EXEC = 0x300 };
+
+    push_one(push, methods_of(push)->subc, EXEC,
+             card_is_kepler(push->channel->card) ? kepler_launch(exec)
+                                                 : fermi_exec(exec));
 }

@@ -1,5 +1,5 @@
 /*
- * Fermi's copy engines, as a channel drives them
+ * Copy engines from Fermi on, as a channel drives them
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -9,22 +9,24 @@
 
 #include "card.h"
 
-enum { PCE_SUBC = 5 };
+/*
+ * Where methods are: of FERMI_DMA (90b5) and FERMI_DECOMPRESS (90b8), or of
+ * KEPLER_DMA_COPY_A (a0b5), on the subchannel that Kepler has for copies
+ */
+typedef struct PceMethods {
+    unsigned subc;
+    unsigned dst_tile;
+    unsigned src_address;
+    unsigned format;
+    unsigned query_address;
+} PceMethods;
 
-/* Methods of FERMI_DMA (90b5) and FERMI_DECOMPRESS (90b8) */
-enum {
-    PCE_DST_TILE = 0x220,
-    PCE_EXEC = 0x300,
-    PCE_SRC_ADDRESS = 0x30c,
-    PCE_FORMAT = 0x32c,
-    PCE_QUERY_ADDRESS = 0x338,
-};
-
+/* What a copy does; pce_copy() says it in the engine's own bits */
 enum {
     EXEC_FORMAT = 1 << 0,
-    EXEC_SRC_LINEAR = 1 << 4,
-    EXEC_DST_LINEAR = 1 << 8,
-    EXEC_QUERY = 1 << 12,
+    EXEC_SRC_LINEAR = 1 << 1,
+    EXEC_DST_LINEAR = 1 << 2,
+    EXEC_QUERY = 1 << 3,
     EXEC_LINEAR = EXEC_SRC_LINEAR | EXEC_DST_LINEAR,
 };
 
@@ -35,14 +37,13 @@ typedef struct Engine {
     unsigned id;
 } Engine;
 
-enum { PCE_ENGINES = 2 };
-
-extern const Engine pce_engines[PCE_ENGINES];
-
-/* How many of them a card has: the first, or both */
+/* How many engines a channel of PGRAPH can use, and those */
 unsigned pce_count(const Card *card);
+const Engine *pce_engine(const Card *card, unsigned i);
 
-/* Bind the channel's object of the engine to PCE_SUBC */
+const PceMethods *pce_methods(const Card *card);
+
+/* Bind the channel's object of the engine to its subchannel */
 void pce_select(Push *push, const Engine *engine);
 /* The same, with the object created first */
 void pce_bind(Push *push, const Engine *engine);
@@ -57,5 +58,17 @@ typedef struct Lines {
 /* Where the next copy is from and to: COUNT lines of LENGTH bytes or pixels */
 void pce_lines(Push *push, const Lines *from, const Lines *to,
                uint32_t length, uint32_t count);
+/*
+ * Copy to blocks of two GOBs, one above the other, which are 64 bytes by 16
+ * lines, from X and Y on
+ */
+void pce_tile(Push *push, unsigned width, unsigned height, unsigned x,
+              unsigned y);
+/* How components are copied, if EXEC_FORMAT is set */
+void pce_format(Push *push, uint32_t format);
+/* Where the engine writes VALUE behind the copy, if EXEC_QUERY is set */
+void pce_query(Push *push, Buffer *buffer, uint32_t offset, uint32_t value);
+/* What has been set up so far, with EXEC_ bits */
+void pce_copy(Push *push, unsigned exec);
 
 #endif /* PCE_H */
