@@ -30,6 +30,8 @@ CLASSES = {
     0x85b5: ('GT215_COPY', 'GT215', 'GF100'),
     0x90b5: ('GF100_COPY', 'GF100', 'GK104'),
     0x90b8: ('GF100_COPY_DECOMPRESS', 'GF100', 'GK104'),
+    0xa0b5: ('GK104_COPY', 'GK104', 'GM107'),
+    0xb0b5: ('GM107_COPY', 'GM107', 'GM204'),
 }
 
 

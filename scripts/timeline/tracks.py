@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 DONE, WAITS = 1, 2
 
 # PMC_INTR
-UNITS = {0: 'PMPEG', 5: 'PCE0', 6: 'PCE1', 8: 'PFIFO', 12: 'PGRAPH',
-         16: 'PVIDEO', 18: 'PDAEMON', 20: 'PTIMER', 21: 'PNVIO', 22: 'PCOPY',
-         24: 'PCRTC0', 25: 'PCRTC1', 26: 'PDISPLAY', 28: 'PBUS',
-         31: 'software'}
+UNITS = {0: 'PMPEG', 5: 'PCE0', 6: 'PCE1', 7: 'PCE2', 8: 'PFIFO',
+         12: 'PGRAPH', 16: 'PVIDEO', 18: 'PDAEMON', 20: 'PTIMER',
+         21: 'PNVIO', 22: 'PCOPY', 24: 'PCRTC0', 25: 'PCRTC1',
+         26: 'PDISPLAY', 28: 'PBUS', 31: 'software'}
 FERMI_UNITS = {**UNITS, 18: 'PTHERM', 24: 'PDAEMON'}
 FERMI = ('nvc', 'nvd')
 
