@@ -200,6 +200,7 @@ ssize_t __wrap_send(int fd, const void *buf, size_t size, int flags)
 {
     g_autofree char *part = g_strndup(buf, size);
     bool last = g_str_has_suffix(part, "\n");
+    ssize_t sent;
     NVPosted *p;
 
     if (nv_posted_is_first(part)) {
@@ -215,7 +216,9 @@ ssize_t __wrap_send(int fd, const void *buf, size_t size, int flags)
     if (p) {
         p->in_other = !last;
     }
-    return __real_send(fd, buf, size, flags);
+    /* If a write has ended the emulator, libqtest says so when it reads. */
+    sent = __real_send(fd, buf, size, flags | MSG_NOSIGNAL);
+    return sent < 0 && errno == EPIPE ? (ssize_t)size : sent;
 }
 
 /* What a write is answered isn't waited for. */
