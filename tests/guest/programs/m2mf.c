@@ -5,6 +5,7 @@
  */
 
 #include "m2mf.h"
+#include "pce.h"
 
 enum {
     HANDLE_M2MF = 0xbeef3901,
@@ -28,16 +29,8 @@ enum {
     FERMI_OFFSET_IN = 0x30c,
 };
 
-/* Methods of KEPLER_DMA_COPY_A (a0b5), which is no part of PGRAPH */
-enum {
-    KEPLER_LAUNCH_DMA = 0x300,
-    KEPLER_OFFSET_IN = 0x400,
-};
-
 enum {
     FERMI_LAUNCH_PITCH_TO_PITCH = 0x00100110,
-    /* Several lines, both linear, behind what went before, and flushed */
-    KEPLER_LAUNCH_PITCH_TO_PITCH = 0x00000386,
     FORMAT_BYTES_IN_AND_OUT = 0x101,
     /* Each line's length and the number of lines are 11-bit counts */
     MAX_LINES = 2047,
@@ -94,18 +87,14 @@ static void m2mf_copy_fermi(Push *push, const Copy *copy)
     push_one(push, M2MF_SUBC, FERMI_LAUNCH_DMA, FERMI_LAUNCH_PITCH_TO_PITCH);
 }
 
+/* No part of PGRAPH's, but a copy engine's, at the same subchannel */
 static void m2mf_copy_kepler(Push *push, const Copy *copy)
 {
-    push_method(push, M2MF_SUBC, KEPLER_OFFSET_IN, 8);
-    push_address_high(push, copy->from, copy->from_offset);
-    push_address(push, copy->from, copy->from_offset);
-    push_address_high(push, copy->to, copy->to_offset);
-    push_address(push, copy->to, copy->to_offset);
-    push_word(push, copy->from_pitch);
-    push_word(push, copy->to_pitch);
-    push_word(push, copy->length);
-    push_word(push, copy->lines);
-    push_one(push, M2MF_SUBC, KEPLER_LAUNCH_DMA, KEPLER_LAUNCH_PITCH_TO_PITCH);
+    const Lines from = { copy->from, copy->from_offset, copy->from_pitch };
+    const Lines to = { copy->to, copy->to_offset, copy->to_pitch };
+
+    pce_lines(push, &from, &to, copy->length, copy->lines);
+    pce_copy(push, EXEC_LINEAR);
 }
 
 void m2mf_copy(Push *push, const Copy *copy)

@@ -8,6 +8,18 @@
 
 enum { HANDLE = 0xbeef90b5 };
 
+/*
+ * Where methods are: of FERMI_DMA (90b5) and FERMI_DECOMPRESS (90b8), or of
+ * KEPLER_DMA_COPY_A (a0b5), on the subchannel that Kepler has for copies
+ */
+typedef struct PceMethods {
+    unsigned subc;
+    unsigned dst_tile;
+    unsigned src_address;
+    unsigned format;
+    unsigned query_address;
+} PceMethods;
+
 unsigned pce_count(const Card *card)
 {
     switch (card->chipset) {
@@ -33,17 +45,12 @@ const Engine *pce_engine(const Card *card, unsigned i)
     return card_is_kepler(card) ? &kepler : &fermi[i];
 }
 
-const PceMethods *pce_methods(const Card *card)
+static const PceMethods *methods_of(const Push *push)
 {
     static const PceMethods fermi = { 5, 0x220, 0x30c, 0x32c, 0x338 };
     static const PceMethods kepler = { 4, 0x70c, 0x400, 0x708, 0x240 };
 
-    return card_is_kepler(card) ? &kepler : &fermi;
-}
-
-static const PceMethods *methods_of(const Push *push)
-{
-    return pce_methods(push->channel->card);
+    return card_is_kepler(push->channel->card) ? &kepler : &fermi;
 }
 
 void pce_select(Push *push, const Engine *engine)

@@ -9,18 +9,6 @@
 
 #include "card.h"
 
-/*
- * Where methods are: of FERMI_DMA (90b5) and FERMI_DECOMPRESS (90b8), or of
- * KEPLER_DMA_COPY_A (a0b5), on the subchannel that Kepler has for copies
- */
-typedef struct PceMethods {
-    unsigned subc;
-    unsigned dst_tile;
-    unsigned src_address;
-    unsigned format;
-    unsigned query_address;
-} PceMethods;
-
 /* What a copy does; pce_copy() says it in the engine's own bits */
 enum {
     EXEC_FORMAT = 1 << 0,
@@ -40,8 +28,6 @@ typedef struct Engine {
 /* How many engines a channel of PGRAPH can use, and those */
 unsigned pce_count(const Card *card);
 const Engine *pce_engine(const Card *card, unsigned i);
-
-const PceMethods *pce_methods(const Card *card);
 
 /* Bind the channel's object of the engine to its subchannel */
 void pce_select(Push *push, const Engine *engine);
