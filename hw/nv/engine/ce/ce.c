@@ -7,8 +7,6 @@
 #include "qemu/osdep.h"
 #include "ce.h"
 
-#define NV_CE_MTHD_LAUNCH_DMA 0x300
-
 /* --- State ------------------------------------------------------------ */
 
 /* It waits until the driver has acknowledged these. */

@@ -15,6 +15,9 @@
 
 /* --- Methods ---------------------------------------------------------- */
 
+/** The method that does what the others describe */
+#define NV_CE_MTHD_LAUNCH_DMA 0x300
+
 /** enum NVCeWord - parameters that a channel keeps */
 typedef enum NVCeWord {
     NV_CE_SEMAPHORE_A,

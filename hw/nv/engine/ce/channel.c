@@ -36,7 +36,7 @@ static const NVCeMethods nv_ce_methods[] = {
     { 0x410, 2, NV_CE_PITCH_IN, UINT32_MAX },
     { 0x418, 1, NV_CE_LINE_LENGTH_IN, UINT32_MAX },
     { 0x41c, 1, NV_CE_LINE_COUNT, UINT32_MAX },
-    { 0x300, 1, NV_CE_LAUNCH_DMA, UINT32_MAX },
+    { NV_CE_MTHD_LAUNCH_DMA, 1, NV_CE_LAUNCH_DMA, UINT32_MAX },
     { 0x700, 2, NV_CE_REMAP_CONST_A, UINT32_MAX },
     { 0x708, 1, NV_CE_REMAP_COMPONENTS, 0x03337777 },
     { 0x70c, 1, NV_CE_DST_BLOCK_SIZE, 0xffff },

@@ -16,8 +16,6 @@
 #include "ce.h"
 #include "trace/trace-hw_nv.h"
 
-#define NV_CE_MTHD_LAUNCH_DMA 0x300
-
 /* --- Errors ----------------------------------------------------------- */
 
 static const char *const nv_ce_errors[] = {
