@@ -264,9 +264,7 @@ extern const NVCache1Chip nv01_fifo, nv03_fifo, nv03t_fifo, nv04_fifo,
  * @runlist: BAR0 address of the list that each of them has taken, two words
  * @runlist_event: bit of INTR_RUNLIST for the first of them
  * @runlists_of: for each PBDMA a bit per run list of which it takes channels
- * @runlist_of: for each engine the run list whose channels use it; NULL: there
- *              is one list for all
- * @fault_units: for each engine the unit by which the MMU names it
+ * @fault_engine: the engine that a fault of unit @unit of the MMU stops, or -1
  * @off: the name of the register by which PFIFO or PBDMA @id is turned off,
  *       NULL: it's on; or NULL: they can't be turned off
  * @frozen: a bit per engine that mustn't work, because of the driver or a fault
@@ -288,8 +286,7 @@ typedef struct NVPbdmaChip {
     uint32_t runlist;
     unsigned runlist_event;
     uint8_t runlists_of[3];
-    const uint8_t *runlist_of;
-    const uint8_t *fault_units;
+    int (*fault_engine)(NVGPU *gpu, unsigned unit);
     const char *(*off)(NVGPU *gpu, unsigned id);
     uint32_t (*frozen)(NVGPU *gpu);
     uint32_t (*disabled)(NVGPU *gpu);

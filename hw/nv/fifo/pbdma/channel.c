@@ -12,6 +12,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/host-utils.h"
 #include "hw/nv/fifo-regs-nvc0.h"
 #include "hw/nv/fifo/probe.h"
 #include "hw/nv/fifo/runlist.h"
@@ -118,22 +119,19 @@ bool nvc0_channel_enabled(NVGPU *gpu, unsigned chid)
                       RUNNABLE);
 }
 
-/* A bit per run list that has the channel */
-static uint8_t nvc0_channel_lists(NVGPU *gpu, unsigned chid)
+static bool nvc0_channel_listed(NVGPU *gpu, unsigned chid)
 {
-    uint8_t lists = 0;
-
     for (unsigned r = 0; r < nv_pbdma_chip(gpu)->runlists; r++) {
         if (nv_runlist_set_has(gpu->fifo->runlists[r].listed, chid)) {
-            lists |= BIT(r);
+            return true;
         }
     }
-    return lists;
+    return false;
 }
 
 bool nvc0_channel_may_load(NVGPU *gpu, unsigned chid)
 {
-    return nvc0_channel_enabled(gpu, chid) && nvc0_channel_lists(gpu, chid);
+    return nvc0_channel_enabled(gpu, chid) && nvc0_channel_listed(gpu, chid);
 }
 
 bool nvc0_channel_waits(NVGPU *gpu, unsigned chid)
@@ -244,15 +242,14 @@ static void nvc0_runlist_take_turn(NVRunList *runlist, unsigned chid)
  */
 void nvc0_channel_find_engines(NVGPU *gpu, unsigned id)
 {
-    const NVPbdmaChip *chip = nv_pbdma_chip(gpu);
+    const NVEngineInfo *info = gpu->chip->engine_info;
     uint32_t *subchannels = nv_pbdmas(gpu)->subchannels[id];
     unsigned primary = NVC0_ENGINE_SOFTWARE, copy = NVC0_ENGINE_SOFTWARE;
 
-    for (unsigned i = 0; chip->fixed && i < NVE4_ENGINES; i++) {
-        if (gpu->chip->engines[i] &&
-            chip->runlist_of[i] == nv_pbdmas(gpu)->list[id]) {
-            primary = primary == NVC0_ENGINE_SOFTWARE ? i : primary;
-            copy = i;
+    for (; info && info->name; info++) {
+        if (info->runlist == nv_pbdmas(gpu)->list[id]) {
+            primary = primary == NVC0_ENGINE_SOFTWARE ? info->engine : primary;
+            copy = info->engine;
         }
     }
     subchannels[0] = primary * 0x01010101;
@@ -358,10 +355,26 @@ void nvc0_channel_recheck(NVGPU *gpu, unsigned chid)
     nvc0_channel_update(gpu, chid);
 }
 
+/* Only a channel that is on a list waits, or still counts as waiting. */
 void nvc0_channel_recheck_all(NVGPU *gpu)
 {
-    for (unsigned chid = 0; chid < gpu->chip->fifo->channels; chid++) {
-        nvc0_channel_recheck(gpu, chid);
+    for (unsigned id = 0; id < gpu->chip->counts->pbdmas; id++) {
+        int chid = nv_pbdma_channel(gpu, id);
+
+        if (chid >= 0) {
+            nvc0_channel_recheck(gpu, chid);
+        }
+    }
+    for (unsigned r = 0; r < nv_pbdma_chip(gpu)->runlists; r++) {
+        const NVRunList *runlist = &gpu->fifo->runlists[r];
+
+        for (unsigned i = 0; i < ARRAY_SIZE(runlist->listed); i++) {
+            uint64_t left = runlist->listed[i] | runlist->waiting[i];
+
+            for (; left; left &= left - 1) {
+                nvc0_channel_update(gpu, i * 64 + ctz64(left));
+            }
+        }
     }
 }
 

@@ -70,30 +70,10 @@ static void nvc0_fifo_runlist_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_fifo_kick(gpu);
 }
 
-/* A list that waits is taken now, unless a debugger looks. */
-static uint32_t nvc0_fifo_runlist_cur_read(NVGPU *gpu, uint32_t addr)
-{
-    nvc0_runlist_settle(gpu);
-    return NV_R(gpu, NVC0_PFIFO_RUNLIST_CUR);
-}
-
 static void nvc0_fifo_preempt_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nvc0_switch_preempt(gpu, FIELD_EX32(val, NVC0_PFIFO_PREEMPT, CHID));
     nv_fifo_kick(gpu);
-}
-
-static uint32_t nvc0_fifo_preempt_look(NVGPU *gpu, uint32_t addr)
-{
-    return FIELD_DP32(NV_R(gpu, NVC0_PFIFO_PREEMPT), NVC0_PFIFO_PREEMPT,
-                      PENDING, nvc0_switch_preempting(gpu) ||
-                               NV_FAULTY(gpu, KICK));
-}
-
-static uint32_t nvc0_fifo_preempt_read(NVGPU *gpu, uint32_t addr)
-{
-    nv_fifo_poll(gpu);
-    return nvc0_fifo_preempt_look(gpu, addr);
 }
 
 /* Bits of a channel switch in progress: all those that drivers check */
@@ -176,7 +156,7 @@ static const NVRegInfo nvc0_pfifo_rows[] = {
     NV_ROW(NVC0_PFIFO_RUNLIST, .rw = 0x01f00fff,
            .write = nvc0_fifo_runlist_write),
     NV_ROW(NVC0_PFIFO_RUNLIST_BASE_CUR, .own = 0x3fffffff),
-    NV_ROW(NVC0_PFIFO_RUNLIST_CUR, .read = nvc0_fifo_runlist_cur_read,
+    NV_ROW(NVC0_PFIFO_RUNLIST_CUR, .read = nvc0_fifo_runlist_read,
            .look = nv_regs_stored, .acts_on_read = true, .own = 0x01f00fff),
     NV_ROW(NVC0_PFIFO_ENGINE_TIMESLICE, .count = NVC0_ENGINES,
            .rw = UINT32_MAX),
@@ -241,12 +221,19 @@ const NVRegBlock nvc0_pfifo_regs = NV_PFIFO_BLOCK(nvc0_pfifo_rows);
 /* --- The row ----------------------------------------------------------- */
 
 /* Faults of video engines stop nothing: they do nothing. */
-static const uint8_t nvc0_fault_units[NVE4_ENGINES] = {
-    [NVC0_ENGINE_GRAPH] = NVC0_VM_UNIT_PGRAPH,
-    [NVC0_ENGINE_PPDEC ... NVC0_ENGINE_PVLD] = UINT8_MAX,
-    [NVC0_ENGINE_PCE0] = NVC0_VM_UNIT_PCE0,
-    [NVC0_ENGINE_PCE1] = NVC0_VM_UNIT_PCE1,
-};
+static int nvc0_fifo_fault_engine(NVGPU *gpu, unsigned unit)
+{
+    switch (unit) {
+    case NVC0_VM_UNIT_PGRAPH:
+        return NVC0_ENGINE_GRAPH;
+    case NVC0_VM_UNIT_PCE0:
+        return NVC0_ENGINE_PCE0;
+    case NVC0_VM_UNIT_PCE1:
+        return gpu->chip->engines[NVC0_ENGINE_PCE1] ? NVC0_ENGINE_PCE1 : -1;
+    default:
+        return -1;
+    }
+}
 
 static const char *nvc0_fifo_off(NVGPU *gpu, unsigned id)
 {
@@ -299,7 +286,7 @@ const NVPbdmaChip nvc0_fifo = {
     .runlist = A_NVC0_PFIFO_RUNLIST_BASE_CUR,
     .runlist_event = R_NVC0_PFIFO_INTR_RUNLIST_DONE_SHIFT,
     .runlists_of = { 1, 1, 1 },
-    .fault_units = nvc0_fault_units,
+    .fault_engine = nvc0_fifo_fault_engine,
     .off = nvc0_fifo_off,
     .frozen = nvc0_fifo_frozen,
     .fault = nvc0_fifo_stop_engine,

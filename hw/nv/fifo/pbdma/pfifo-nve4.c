@@ -37,12 +37,6 @@ static void nve4_fifo_runlist_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_fifo_kick(gpu);
 }
 
-static uint32_t nve4_fifo_eng_runlist_read(NVGPU *gpu, uint32_t addr)
-{
-    nvc0_runlist_settle(gpu);
-    return gpu->regs[addr / 4];
-}
-
 static uint32_t nve4_fifo_pbdma_map_read(NVGPU *gpu, uint32_t addr)
 {
     unsigned id = (addr - A_NVE4_PFIFO_PBDMA_MAP) / 4;
@@ -55,11 +49,11 @@ static uint32_t nve4_fifo_pbdma_map_read(NVGPU *gpu, uint32_t addr)
 static void nve4_fifo_error_disable_write(NVGPU *gpu, uint32_t addr,
                                           uint32_t val)
 {
-    const uint8_t *runlist_of = nv_pbdma_chip(gpu)->runlist_of;
+    const NVEngineInfo *info;
 
-    for (unsigned id = 0; id < NVE4_ENGINES; id++) {
-        if (val >> runlist_of[id] & 1) {
-            nv_pbdmas(gpu)->engine_faults &= ~BIT(id);
+    for (info = gpu->chip->engine_info; info->name; info++) {
+        if (val >> info->runlist & 1) {
+            nv_pbdmas(gpu)->engine_faults &= ~BIT(info->engine);
         }
     }
     nvc0_fifo_thaw_write(gpu, addr, val);
@@ -145,19 +139,6 @@ static void nve4_fifo_preempt_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     }
     nvc0_switch_preempt(gpu, chid);
     nv_fifo_kick(gpu);
-}
-
-static uint32_t nve4_fifo_preempt_look(NVGPU *gpu, uint32_t addr)
-{
-    return FIELD_DP32(NV_R(gpu, NVE4_PFIFO_PREEMPT), NVE4_PFIFO_PREEMPT,
-                      PENDING, nvc0_switch_preempting(gpu) ||
-                               NV_FAULTY(gpu, KICK));
-}
-
-static uint32_t nve4_fifo_preempt_read(NVGPU *gpu, uint32_t addr)
-{
-    nv_fifo_poll(gpu);
-    return nve4_fifo_preempt_look(gpu, addr);
 }
 
 /* --- Engines ----------------------------------------------------------- */
@@ -253,7 +234,7 @@ static const NVRegInfo nve4_pfifo_rows[] = {
     NV_ROW(NVE4_PFIFO_ENG_RUNLIST_BASE, .count = NV_RUNLISTS, .stride = 8,
            .own = UINT32_MAX),
     NV_ROW(NVE4_PFIFO_ENG_RUNLIST, .count = NV_RUNLISTS, .stride = 8,
-           .read = nve4_fifo_eng_runlist_read, .look = nv_regs_stored,
+           .read = nvc0_fifo_runlist_read, .look = nv_regs_stored,
            .acts_on_read = true, .own = UINT32_MAX),
     NV_ABSENT(NVC0_PFIFO_ENGINE_TIMESLICE, .count = NVC0_ENGINES),
     NV_ABSENT(NVC0_PFIFO_ENGINE_TIMEOUT, .count = NVC0_ENGINES),
@@ -269,7 +250,7 @@ static const NVRegInfo nve4_pfifo_rows[] = {
     NV_ROW(NVE4_PFIFO_PREEMPT,
            .rw = R_NVE4_PFIFO_PREEMPT_ID_MASK |
                  R_NVE4_PFIFO_PREEMPT_TYPE_MASK,
-           .read = nve4_fifo_preempt_read, .look = nve4_fifo_preempt_look,
+           .read = nvc0_fifo_preempt_read, .look = nvc0_fifo_preempt_look,
            .acts_on_read = true, .write = nve4_fifo_preempt_write),
     NV_ABSENT(NVC0_PFIFO_ENGINE_STATE, .count = NVC0_ENGINES),
     NV_ROW(NVE4_PFIFO_ENGINE_STATUS, .count = NVE4_ENGINES, .stride = 8,
@@ -298,26 +279,17 @@ const NVRegBlock nve4_pccsr_regs = NV_REG_BLOCK("PCCSR", 0x800000, 0x10000,
 
 /* --- The row ----------------------------------------------------------- */
 
-static const uint8_t nve4_fault_units[NVE4_ENGINES] = {
-    [NVC0_ENGINE_GRAPH] = NVC0_VM_UNIT_PGRAPH,
-    [NVC0_ENGINE_PPDEC ... NVC0_ENGINE_PVLD] = UINT8_MAX,
-    [NVC0_ENGINE_PCE0] = NVC0_VM_UNIT_PCE0,
-    [NVC0_ENGINE_PCE1] = NVC0_VM_UNIT_PCE1,
-    [NVE4_ENGINE_PVENC] = UINT8_MAX,
-    [NVE4_ENGINE_PCE2] = NVE4_VM_UNIT_PCE2,
-};
+static int nve4_fifo_fault_engine(NVGPU *gpu, unsigned unit)
+{
+    const NVEngineInfo *info;
 
-/* Linux 3.x, core/engine/fifo/nve0.c; PCE2 is beside PGRAPH. */
-static const uint8_t nve4_runlist_of[NVE4_ENGINES] = {
-    [NVC0_ENGINE_GRAPH] = 0,
-    [NVC0_ENGINE_PPDEC] = 1,
-    [NVC0_ENGINE_PPPP] = 2,
-    [NVC0_ENGINE_PVLD] = 3,
-    [NVC0_ENGINE_PCE0] = 4,
-    [NVC0_ENGINE_PCE1] = 5,
-    [NVE4_ENGINE_PVENC] = 6,
-    [NVE4_ENGINE_PCE2] = 0,
-};
+    for (info = gpu->chip->engine_info; info->name; info++) {
+        if (info->fault == unit) {
+            return info->engine;
+        }
+    }
+    return -1;
+}
 
 static uint32_t nve4_fifo_frozen(NVGPU *gpu)
 {
@@ -332,9 +304,13 @@ static uint32_t nve4_fifo_disabled(NVGPU *gpu)
 
 static void nve4_fifo_stop_engine(NVGPU *gpu, unsigned id)
 {
+    const NVEngineInfo *info = gpu->chip->engine_info;
+
+    while (info->engine != id) {
+        info++;
+    }
     nv_pbdmas(gpu)->engine_faults |= BIT(id);
-    NV_R(gpu, NVE4_PFIFO_ERROR_SCHED_DISABLE) |=
-        BIT(nv_pbdma_chip(gpu)->runlist_of[id]);
+    NV_R(gpu, NVE4_PFIFO_ERROR_SCHED_DISABLE) |= BIT(info->runlist);
 }
 
 /*
@@ -360,8 +336,7 @@ const NVPbdmaChip nve4_fifo = {
     .runlists = 7,
     .runlist = A_NVE4_PFIFO_ENG_RUNLIST_BASE,
     .runlists_of = { 0x01, 0x4e, 0x30 },
-    .runlist_of = nve4_runlist_of,
-    .fault_units = nve4_fault_units,
+    .fault_engine = nve4_fifo_fault_engine,
     .frozen = nve4_fifo_frozen,
     .disabled = nve4_fifo_disabled,
     .fault = nve4_fifo_stop_engine,

@@ -45,18 +45,6 @@ void nvc0_fifo_ack_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 /* --- Faults ----------------------------------------------------------- */
 
-/* The engine that a unit's fault stops, or -1 */
-static int nvc0_fault_engine(NVGPU *gpu, unsigned unit)
-{
-    for (unsigned id = 0; id < NVE4_ENGINES; id++) {
-        if (gpu->chip->engines[id] &&
-            nv_pbdma_chip(gpu)->fault_units[id] == unit) {
-            return id;
-        }
-    }
-    return -1;
-}
-
 static uint32_t nvc0_fault_reason(const NVDmaFault *fault)
 {
     static const uint8_t reasons[] = {
@@ -80,7 +68,7 @@ static void nvc0_fault_set(NVGPU *gpu, unsigned unit, uint32_t block,
                            uint64_t addr, uint32_t type)
 {
     uint32_t *units = &NV_R(gpu, NVC0_PFIFO_VM_FAULT_UNITS);
-    int engine = nvc0_fault_engine(gpu, unit);
+    int engine = nv_pbdma_chip(gpu)->fault_engine(gpu, unit);
 
     if (!extract32(*units, unit, 1)) {
         gpu->regs[R_NVC0_PFIFO_FAULT_INST + unit * 4] = block >> 12;
@@ -91,7 +79,7 @@ static void nvc0_fault_set(NVGPU *gpu, unsigned unit, uint32_t block,
     }
     if (engine >= 0) {
         nv_pbdma_chip(gpu)->fault(gpu, engine);
-        nvc0_switch_freeze(gpu);
+        nvc0_switch_ask(gpu);
     }
     nvc0_fifo_update_intr(gpu);
 }
@@ -152,6 +140,26 @@ void nvc0_fifo_chan_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_fifo_kick(gpu);
 }
 
+uint32_t nvc0_fifo_preempt_look(NVGPU *gpu, uint32_t addr)
+{
+    return FIELD_DP32(NV_R(gpu, NVC0_PFIFO_PREEMPT), NVC0_PFIFO_PREEMPT,
+                      PENDING, nvc0_switch_preempting(gpu) ||
+                               NV_FAULTY(gpu, KICK));
+}
+
+uint32_t nvc0_fifo_preempt_read(NVGPU *gpu, uint32_t addr)
+{
+    nv_fifo_poll(gpu);
+    return nvc0_fifo_preempt_look(gpu, addr);
+}
+
+/* A list that waits is taken now, unless a debugger looks. */
+uint32_t nvc0_fifo_runlist_read(NVGPU *gpu, uint32_t addr)
+{
+    nvc0_runlist_settle(gpu);
+    return gpu->regs[addr / 4];
+}
+
 void nvc0_fifo_timeout_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nvc0_switch_arm(gpu);
@@ -160,7 +168,7 @@ void nvc0_fifo_timeout_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 /* Stops what works, or lets it go on; the timeout of what stands doesn't run */
 void nvc0_fifo_thaw_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    nvc0_switch_freeze(gpu);
+    nvc0_switch_ask(gpu);
     nv_fifo_kick(gpu);
     nvc0_switch_arm(gpu);
 }

@@ -177,12 +177,6 @@ void nvc0_switch_ask(NVGPU *gpu)
     }
 }
 
-void nvc0_switch_freeze(NVGPU *gpu)
-{
-    nvc0_switch_ask(gpu);
-    nvc0_switch_arm(gpu);
-}
-
 /* --- Preemption ------------------------------------------------------- */
 
 /* Engine @id was told to leave channel @chid. */
@@ -282,8 +276,8 @@ bool nvc0_switch_post_load(NVGPU *gpu)
     for (unsigned id = 0; id < NVE4_ENGINES; id++) {
         const NVEngineSwitch *s = &nv_pbdmas(gpu)->switches[id];
 
-        if (s->pending && (s->chid >= gpu->chip->fifo->channels || s->since < 0 ||
-                           !nv_fifo_engine(gpu, id)->block)) {
+        if (s->pending && (s->chid >= gpu->chip->fifo->channels ||
+                           s->since < 0 || !nv_fifo_engine(gpu, id)->block)) {
             return false;
         }
     }

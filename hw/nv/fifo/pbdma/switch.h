@@ -19,9 +19,6 @@ static inline bool nvc0_fifo_frozen_engine(NVGPU *gpu, unsigned id)
 /** nvc0_switch_ask: ask again which engines and run lists may work where */
 void nvc0_switch_ask(NVGPU *gpu);
 
-/** nvc0_switch_freeze: the driver, or a fault, has changed that */
-void nvc0_switch_freeze(NVGPU *gpu);
-
 bool nvc0_switch_init(NVGPU *gpu);
 void nvc0_switch_reset(NVGPU *gpu);
 void nvc0_switch_exit(NVGPU *gpu);
