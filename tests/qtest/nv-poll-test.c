@@ -55,7 +55,7 @@ static bool is_polled(const NVCard *card)
 }
 
 static const NVTest tests[] = {
-    { "poll/status", "", status, .applies = is_polled, .tesla = true,
+    { "poll/status", "engine-methods!", status, .applies = is_polled, .tesla = true,
       .fermi = true, .kepler = true, .props = "x-repeatable=on" },
 };
 
