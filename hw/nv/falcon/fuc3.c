@@ -1,5 +1,6 @@
 /*
- * NVIDIA GPU: the instructions of a falcon, version 3
+ * NVIDIA GPU: the instructions of a falcon, version 3, most of which later
+ * ones have, too
  *
  * Sections and pseudo-code: envytools, docs/hw/falcon/isa.rst, data.rst,
  * branch.rst, intr.rst.
@@ -51,7 +52,7 @@ static void nv_fuc_set_sp(NVFalcon *f, uint32_t val)
     f->sp = val & (pow2ceil(f->chip->data_size) - 1) & ~3;
 }
 
-static void nv_fuc_push(NVFalcon *f, uint32_t val)
+void nv_fuc_push(NVFalcon *f, uint32_t val)
 {
     nv_fuc_set_sp(f, f->sp - 4);
     nv_falcon_store(f, 32, f->sp, val);
@@ -65,7 +66,7 @@ static uint32_t nv_fuc_pop(NVFalcon *f)
     return val;
 }
 
-static void nv_fuc_jump(NVFalcon *f, uint32_t addr)
+void nv_fuc_jump(NVFalcon *f, uint32_t addr)
 {
     f->pc = addr & ((NV_FALCON_PAGE << f->chip->vm_pages_log2) - 1);
 }
@@ -203,7 +204,7 @@ static void nv_fuc_stop(NVFalcon *f)
 }
 
 /* A trap in the handler of a trap stops the processor. */
-static void nv_fuc_trap(NVFalcon *f, NVFalconTrap reason)
+void nv_fuc_trap(NVFalcon *f, NVFalconTrap reason)
 {
     trace_nv_falcon_trap(f->chip->regs->unit, reason, f->pc);
     if (nv_fuc_flag(f, NV_FALCON_FLAG_TA)) {
@@ -236,7 +237,7 @@ static uint32_t nv_fuc_iord(NVFalcon *f, uint32_t addr)
     return val;
 }
 
-static void nv_fuc_iowr(NVFalcon *f, uint32_t addr, uint32_t val)
+void nv_fuc_iowr(NVFalcon *f, uint32_t addr, uint32_t val)
 {
     trace_nv_falcon_iowr(f->chip->regs->unit, addr, val);
     f->io_index = extract32(addr, 2, 6);
@@ -429,8 +430,7 @@ static bool nv_fuc_move(NVFalcon *f, unsigned op, unsigned dst, unsigned src)
 
 /* --- Decoding --------------------------------------------------------- */
 
-/* Length of an instruction by its first byte, 0 if there is none */
-static unsigned nv_fuc_length(uint8_t b)
+unsigned nv_fuc3_length(uint8_t b)
 {
     static const uint8_t sized[16] = {
         3, 4, 0, 0, 3, 0, 3, 4, 3, 3, 3, 3, 3, 2, 0, 0,
@@ -637,10 +637,8 @@ static bool nv_fuc_straight(NVFalcon *f, const uint8_t *b)
     }
 }
 
-/* Returns false for an instruction that doesn't exist. */
-static bool nv_fuc_execute(NVFalcon *f, const uint8_t *b, unsigned length)
+bool nv_fuc3_execute(NVFalcon *f, const uint8_t *b, uint32_t next)
 {
-    uint32_t next = f->pc + length;
     bool exists;
 
     switch (b[0]) {
@@ -658,64 +656,5 @@ static bool nv_fuc_execute(NVFalcon *f, const uint8_t *b, unsigned length)
             nv_fuc_jump(f, next);
         }
         return exists;
-    }
-}
-
-/* --- Fetching --------------------------------------------------------- */
-
-typedef enum NVFucFetch {
-    NV_FUC_FETCHED,
-    NV_FUC_WAITS,               /* the page is being uploaded */
-    NV_FUC_TRAPPED,
-} NVFucFetch;
-
-static NVFucFetch nv_fuc_fetch_byte(NVFalcon *f, uint32_t addr, uint8_t *b)
-{
-    unsigned pages = 1 << f->chip->vm_pages_log2;
-    int phys = f->map[addr / NV_FALCON_PAGE % pages];
-
-    if (phys < 0) {
-        nv_fuc_trap(f, phys == NV_FALCON_MAP_NONE ? NV_FALCON_TRAP_NO_HIT
-                                                  : NV_FALCON_TRAP_MULTI_HIT);
-        return NV_FUC_TRAPPED;
-    }
-    if (!(f->tlb[phys].flags & NV_FALCON_TLB_USABLE)) {
-        return NV_FUC_WAITS;
-    }
-    *b = f->code[phys * NV_FALCON_PAGE + addr % NV_FALCON_PAGE];
-    return NV_FUC_FETCHED;
-}
-
-static NVFucFetch nv_fuc_fetch(NVFalcon *f, uint8_t *b, unsigned *length)
-{
-    NVFucFetch result = nv_fuc_fetch_byte(f, f->pc, b);
-
-    *length = result == NV_FUC_FETCHED ? nv_fuc_length(b[0]) : 0;
-    for (unsigned i = 1; i < *length && result == NV_FUC_FETCHED; i++) {
-        result = nv_fuc_fetch_byte(f, f->pc + i, &b[i]);
-    }
-    return result;
-}
-
-void nv_fuc3_step(NVFalcon *f)
-{
-    uint8_t b[4] = { };
-    unsigned length;
-
-    switch (nv_fuc_fetch(f, b, &length)) {
-    case NV_FUC_WAITS:
-        f->yield = true;
-        break;
-    case NV_FUC_FETCHED:
-        if (trace_event_get_state_backends(TRACE_NV_FALCON_STEP)) {
-            trace_nv_falcon_step(f->chip->regs->unit, f->pc, ldl_be_p(b),
-                                 length, f->flags);
-        }
-        if (!length || !nv_fuc_execute(f, b, length)) {
-            nv_fuc_trap(f, NV_FALCON_TRAP_INVALID_OPCODE);
-        }
-        break;
-    case NV_FUC_TRAPPED:
-        break;
     }
 }

@@ -143,10 +143,50 @@ void nv_fuc_in_place(NVFalcon *f, unsigned op, unsigned reg, uint32_t b);
 void nv_fuc_immediate(NVFalcon *f, unsigned op, unsigned reg, uint32_t imm,
                       unsigned bits);
 
-/** nv_fuc3_step: execute one instruction, or trap */
-void nv_fuc3_step(NVFalcon *falcon);
+/* --- fuc3.c ------------------------------------------------------------- */
+
+/** nv_fuc_push: push a word on the stack */
+void nv_fuc_push(NVFalcon *f, uint32_t val);
+
+/** nv_fuc_jump: go on at @addr, whose bits beyond the pages' are ignored */
+void nv_fuc_jump(NVFalcon *f, uint32_t addr);
+
+/** nv_fuc_trap: call the handler of traps, or stop if it is executing */
+void nv_fuc_trap(NVFalcon *f, NVFalconTrap reason);
+
+/** nv_fuc_iowr: write a register of the unit; @addr is an address in I[] */
+void nv_fuc_iowr(NVFalcon *f, uint32_t addr, uint32_t val);
+
+/** nv_fuc3_length: bytes of an instruction by its first; 0 if there is none */
+unsigned nv_fuc3_length(uint8_t b);
+
+/**
+ * nv_fuc3_execute: execute an instruction
+ * @f: the falcon, which is at it
+ * @b: its bytes
+ * @next: where the one after it is
+ *
+ * Returns false, having done nothing, if there is no such instruction.
+ */
+bool nv_fuc3_execute(NVFalcon *f, const uint8_t *b, uint32_t next);
 
 /** nv_fuc3_interrupt: call interrupt vector 0 or 1 */
 void nv_fuc3_interrupt(NVFalcon *falcon, unsigned vector);
+
+/* --- fuc5.c ------------------------------------------------------------- */
+
+/** nv_fuc5_length: as nv_fuc3_length(), but by the first two bytes */
+unsigned nv_fuc5_length(const uint8_t *b);
+
+/** nv_fuc5_execute: as nv_fuc3_execute() */
+bool nv_fuc5_execute(NVFalcon *f, const uint8_t *b, uint32_t next);
+
+/* --- step.c ------------------------------------------------------------- */
+
+/** Bytes of the longest instruction of any version */
+#define NV_FUC_LENGTH_MAX 6
+
+/** nv_fuc_step: execute one instruction, or trap */
+void nv_fuc_step(NVFalcon *falcon);
 
 #endif /* HW_NV_FALCON_FUC3_H */

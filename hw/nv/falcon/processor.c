@@ -99,7 +99,7 @@ bool nv_falcon_run(NVFalcon *falcon, int64_t *budget)
         }
         held = NV_PROBED(falcon->gpu, FALCON) && !nv_falcon_probe(falcon);
         if (!held) {
-            nv_fuc3_step(falcon);
+            nv_fuc_step(falcon);
             --*budget;
         }
     }
