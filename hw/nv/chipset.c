@@ -103,6 +103,15 @@ static const NVUnit *const nve4_units[] = {
     &nv_unit_nvc0_pdaemon, NULL
 };
 
+/* ... of which the second is missing */
+static const NVUnit *const nv117_units[] = {
+    &nv_unit_pmc, &nv_unit_pbus, &nv_unit_ptimer, &nv_unit_mmio,
+    &nv_unit_pstraps, &nv_unit_punits, &nv_unit_pclock, &nv_unit_ptherm,
+    &nv_unit_pfb, &nv_unit_pdisplay, &nv_unit_prom, &nv_unit_host_mem,
+    &nv_unit_nve4_pfifo, &nv_unit_nvc0_objects, &nv_unit_nvc0_pgraph,
+    &nv_unit_ctxctl, &nv_unit_ce0, &nv_unit_ce2, &nv_unit_nvc0_pdaemon, NULL
+};
+
 /* --- Engines ---------------------------------------------------------- */
 
 /* Whichever engine a context names */
@@ -174,23 +183,42 @@ static const NVEngine *const nve4_engines[NV_ENGINE__MAX] = {
     [NVE4_ENGINE_PCE2] = &nv_engine_ce2,
 };
 
+static const NVEngine *const nv117_engines[NV_ENGINE__MAX] = {
+    [NVC0_ENGINE_GRAPH] = &nv_engine_nvc0_graph,
+    [NVC0_ENGINE_PCE0] = &nv_engine_ce0,
+    [NVE4_ENGINE_PCE2] = &nv_engine_ce2,
+};
+
 /*
  * What PTOP tells.  Engines and run lists are those that drivers had in their
  * code before they read PTOP (Linux 3.13, core/engine/fifo/nve0.c), bits of
  * PMC the register database's (bus/pmc.xml), faults nouveau's
  * (nvkm/engine/fifo/gk104.c).  Video engines are left out.
  */
+#define NVE4_GR { \
+    "GR", NV_ENGINE_TYPE_GRAPH, .engine = 0, .runlist = 0, .intr = 12, \
+    .reset = 12, .fault = 0x00 \
+}
+#define NVE4_CE0 { \
+    "CE0", NV_ENGINE_TYPE_CE0, .engine = 4, .runlist = 4, .intr = 5, \
+    .reset = 6, .fault = 0x15, .addr = 0x104000 \
+}
+#define NVE4_CE1 { \
+    "CE1", NV_ENGINE_TYPE_CE1, .engine = 5, .runlist = 5, .intr = 6, \
+    .reset = 7, .fault = 0x16, .addr = 0x105000 \
+}
+/* On the run list of GR */
+#define NVE4_CE2 { \
+    "CE2", NV_ENGINE_TYPE_CE2, .engine = 7, .runlist = 0, .intr = 7, \
+    .reset = 21, .fault = 0x1b, .addr = 0x106000 \
+}
+
 static const NVEngineInfo nve4_engine_info[] = {
-    { "GR", NV_ENGINE_TYPE_GRAPH, .engine = 0, .runlist = 0, .intr = 12,
-      .reset = 12, .fault = 0x00 },
-    { "CE0", NV_ENGINE_TYPE_CE0, .engine = 4, .runlist = 4, .intr = 5,
-      .reset = 6, .fault = 0x15, .addr = 0x104000 },
-    { "CE1", NV_ENGINE_TYPE_CE1, .engine = 5, .runlist = 5, .intr = 6,
-      .reset = 7, .fault = 0x16, .addr = 0x105000 },
-    /* On the run list of GR */
-    { "CE2", NV_ENGINE_TYPE_CE2, .engine = 7, .runlist = 0, .intr = 7,
-      .reset = 21, .fault = 0x1b, .addr = 0x106000 },
-    { }
+    NVE4_GR, NVE4_CE0, NVE4_CE1, NVE4_CE2, { }
+};
+
+static const NVEngineInfo nv117_engine_info[] = {
+    NVE4_GR, NVE4_CE0, NVE4_CE2, { }
 };
 
 /* --- The cards -------------------------------------------------------- */
@@ -515,12 +543,64 @@ static const NVEngineInfo nve4_engine_info[] = {
     .vbios = &nvc0_vbios, \
     .vga_stack = &nv50_vga_stack, \
     .pdaemon = &nvc0_pdaemon, \
+    .ctxctl = &nvc0_ctxctl, \
     .classes = nvc0_class_lists
 
 /* For the smaller chips, after NVC0_CARD: one copy engine, another re-arm */
 #define NVC1_SMALLER \
     .units = nvc1_units, .engines = nvc1_engines, .pcopies = { &nvc0_pce0 }, \
     .pci = &nva3_pci, .ppci_regs = &nv92_ppci_regs
+
+/* Those of Kepler, which are made without a display. */
+#define NVE4_CARD(_chip, _id, ...) \
+    NVC0_CARD(_chip, _id, __VA_ARGS__), \
+    .units = nve4_units, \
+    /* As GF106's: gk104_pci_func re-arms by NV40's way */ \
+    .pci = &nva3_pci, \
+    .ppci_regs = &nv92_ppci_regs, \
+    .intr_map = NVE4_INTR, \
+    .fifo = &nve4_fifo.fifo, \
+    .engines = nve4_engines, \
+    .engine_info = nve4_engine_info, \
+    .pcopies = { NULL }, \
+    .ces = { &nve4_ce0, &nve4_ce1, &nve4_ce2 }, \
+    .pdaemon = &nvd9_pdaemon, \
+    .punits = &nve4_punits_regs, \
+    .pbfb = &nve4_pbfb_regs, \
+    .pmfb_bcast = &nve4_pmfb_bcast_regs, \
+    .pmfb = &nve4_pmfb_regs, \
+    .privring = &nve4_privring_regs, \
+    .privring_stations = &nve4_privring_stations_regs, \
+    .pfuse = &nve4_pfuse_regs, \
+    .mmio = &nve4_mmio, \
+    .display = &nvd9_display, \
+    .vbios = &nve4_vbios, \
+    .classes = nve4_class_lists
+
+/* Falcons of version 5 */
+#define NV108_CARD(_chip, _id, ...) \
+    NVE4_CARD(_chip, _id, __VA_ARGS__), \
+    .fifo = &nv108_fifo.fifo, \
+    .ptherm = &nvf0_ptherm_regs, \
+    .pdaemon = &nv108_pdaemon, \
+    .ctxctl = &nv108_ctxctl, \
+    .classes = nvf0_class_lists
+
+/* Its power saving lets graphics be. */
+#define NV117_CARD(_chip, _id, ...) \
+    NV108_CARD(_chip, _id, __VA_ARGS__), \
+    .units = nv117_units, \
+    .pbus = &nv117_pbus_regs, \
+    .fifo = &nv117_fifo.fifo, \
+    .engines = nv117_engines, \
+    .engine_info = nv117_engine_info, \
+    .ces = { &nv117_ce0, NULL, &nv117_ce2 }, \
+    .ptherm = &nvc0_ptherm_regs, \
+    .pmfb_bcast = &nv117_pmfb_bcast_regs, \
+    .pmfb = &nv117_pmfb_regs, \
+    .pfuse = &nv117_pfuse_regs, \
+    .ctxctl = &nv117_ctxctl, \
+    .classes = nv117_class_lists
 
 const NVChip nv_chips[] = {
     {
@@ -986,7 +1066,7 @@ const NVChip nv_chips[] = {
         .code = "GF117",
         .desc = "NVIDIA NVD7 (GeForce 620M)",
         NVC0_CARD(0xd7, 0x1140, .gpcs = 1, .tpcs = 2, .gpc_tpcs = { 2 },
-                  .ppc = true, .partitions = 1, .pbdmas = 2, .pcopies = 1),
+                  .ppcs = 1, .partitions = 1, .pbdmas = 2, .pcopies = 1),
         NVC1_SMALLER,
         .units = nvd7_units,
         .pdaemon = NULL,
@@ -1010,36 +1090,47 @@ const NVChip nv_chips[] = {
         .classes = nvc8_class_lists,
     },
     {
-        /* It is made without a display. */
         .name = "nve4",
         .code = "GK104",
         .desc = "NVIDIA NVE4 (GeForce GTX 680)",
-        NVC0_CARD(0xe4, 0x1180, .gpcs = 4, .tpcs = 2,
-                  .gpc_tpcs = { 2, 2, 2, 2 }, .ppc = true, .partitions = 4,
+        NVE4_CARD(0xe4, 0x1180, .gpcs = 4, .tpcs = 2,
+                  .gpc_tpcs = { 2, 2, 2, 2 }, .ppcs = 1, .partitions = 4,
                   .pbdmas = 3, .pcopies = 3),
-        .units = nve4_units,
-        /* As GF106's: gk104_pci_func re-arms by NV40's way */
-        .pci = &nva3_pci,
-        .ppci_regs = &nv92_ppci_regs,
         .boot0 = 0x0e4000a2,
-        .intr_map = NVE4_INTR,
-        .fifo = &nve4_fifo.fifo,
-        .engines = nve4_engines,
-        .engine_info = nve4_engine_info,
-        .pcopies = { NULL },
-        .ces = { &nve4_ce0, &nve4_ce1, &nve4_ce2 },
-        .pdaemon = &nvd9_pdaemon,
-        .punits = &nve4_punits_regs,
-        .pbfb = &nve4_pbfb_regs,
-        .pmfb_bcast = &nve4_pmfb_bcast_regs,
-        .pmfb = &nve4_pmfb_regs,
-        .privring = &nve4_privring_regs,
-        .privring_stations = &nve4_privring_stations_regs,
-        .pfuse = &nve4_pfuse_regs,
-        .mmio = &nve4_mmio,
-        .display = &nvd9_display,
-        .vbios = &nve4_vbios,
-        .classes = nve4_class_lists,
+    },
+    {
+        .name = "nv108",
+        .code = "GK208",
+        .desc = "NVIDIA NV108 (GeForce GT 635)",
+        NV108_CARD(0x108, 0x1280, .gpcs = 1, .tpcs = 2, .gpc_tpcs = { 2 },
+                   .ppcs = 1, .partitions = 1, .pbdmas = 2, .pcopies = 3),
+        .boot0 = 0x108000a1,
+    },
+    {
+        .name = "nv106",
+        .code = "GK208B",
+        .desc = "NVIDIA NV106 (GeForce GT 730)",
+        NV108_CARD(0x106, 0x1287, .gpcs = 1, .tpcs = 2, .gpc_tpcs = { 2 },
+                   .ppcs = 1, .partitions = 1, .pbdmas = 2, .pcopies = 3),
+        .boot0 = 0xb06070b1,
+    },
+    {
+        .name = "nv117",
+        .code = "GM107",
+        .desc = "NVIDIA NV117 (GeForce GTX 750 Ti)",
+        NV117_CARD(0x117, 0x1380, .gpcs = 1, .tpcs = 5, .gpc_tpcs = { 5 },
+                   .ppcs = 2, .tpc_strands = 1, .partitions = 2, .pbdmas = 2,
+                   .pcopies = 2),
+        .boot0 = 0x117000a2,
+    },
+    {
+        .name = "nv118",
+        .code = "GM108",
+        .desc = "NVIDIA NV118 (GeForce 840M)",
+        NV117_CARD(0x118, 0x1341, .gpcs = 1, .tpcs = 3, .gpc_tpcs = { 3 },
+                   .ppcs = 2, .tpc_strands = 1, .partitions = 1, .pbdmas = 2,
+                   .pcopies = 2),
+        .boot0 = 0x118010a2,
     },
 };
 

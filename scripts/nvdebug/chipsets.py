@@ -50,7 +50,7 @@ def chip_of(name):
     name = ALIASES.get(name, name)
     if name in ('NV03T', 'NV3T'):
         return 'NV3T'
-    number = re.fullmatch('NV([0-9A-F]{2})', name)
+    number = re.fullmatch('NV([0-9A-F]{2,3})', name)
     if number:
         for chip, known in CHIPS:
             if chip == int(number[1], 16):

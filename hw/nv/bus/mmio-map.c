@@ -196,7 +196,7 @@ static bool nv_has_third_pbdma(const NVGPU *gpu)
 
 static bool nv_has_second_pce(const NVGPU *gpu)
 {
-    return gpu->chip->counts->pcopies >= 2;
+    return gpu->chip->pcopies[1] || gpu->chip->ces[1];
 }
 
 /* PUNITS says that the video engines are off. */

@@ -115,6 +115,14 @@ static const NVRegInfo nvc0_pbus_rows[] = {
 const NVRegBlock nvc0_pbus_regs = NV_PBUS_BLOCK(nvc0_pbus_rows,
     .parent = &nv84_pbus_regs);
 
+/* The windows' new instance blocks are in use at once. */
+static const NVRegInfo nv117_pbus_rows[] = {
+    NV_ROW(NV117_PBUS_BIND_STATUS),
+};
+
+const NVRegBlock nv117_pbus_regs = NV_PBUS_BLOCK(nv117_pbus_rows,
+    .parent = &nvc0_pbus_regs);
+
 static bool nv_pbus_realize(NVGPU *gpu, Error **errp)
 {
     nv_ppci_realize(gpu);

@@ -51,6 +51,17 @@ const NVRegBlock nv84_ptherm_regs = NV_REG_BLOCK(
 const NVRegBlock nvc0_ptherm_regs = NV_REG_BLOCK(
     "PTHERM", 0x020000, 0x1000, nvc0_ptherm_rows);
 
+/* Each of these writes is done at once. */
+static const NVRegInfo nvf0_ptherm_rows[] = {
+    NV_ROW(NVF0_PTHERM_PGOB, .count = 5,
+           .rw = ~R_NVF0_PTHERM_PGOB_BUSY_MASK),
+    NV_STORAGE(NVF0_PTHERM_UNK6B4),
+};
+
+const NVRegBlock nvf0_ptherm_regs = NV_REG_BLOCK(
+    "PTHERM", 0x020000, 0x1000, nvf0_ptherm_rows,
+    .parent = &nvc0_ptherm_regs);
+
 /* Fuses without a row weren't blown: nothing can be written. */
 static const NVRegInfo nv_pfuse_rows[] = {
     NV_ROW(NV_PFUSE_TPC_DISABLE_MASK),
@@ -92,6 +103,38 @@ static const NVRegInfo nve4_pfuse_rows[] = {
 const NVRegBlock nve4_pfuse_regs = NV_REG_BLOCK(
     "PFUSE", 0x021000, 0x1000, nve4_pfuse_rows, .closed = true,
     .parent = &nvd7_pfuse_regs);
+
+static uint32_t nv117_pfuse_ce_read(NVGPU *gpu, uint32_t addr)
+{
+    uint32_t val = 0;
+
+    for (unsigned i = 0; i < NV_CES; i++) {
+        val |= gpu->chip->ces[i] ? 0 : BIT(i);
+    }
+    return val;
+}
+
+static uint32_t nv117_pfuse_display_read(NVGPU *gpu, uint32_t addr)
+{
+    return FIELD_DP32(0, NV117_PFUSE_DISPLAY_DISABLE, PDISPLAY,
+                      !gpu->has_display || !gpu->chip->counts->heads);
+}
+
+static uint32_t nv117_pfuse_part_read(NVGPU *gpu, uint32_t addr)
+{
+    return gpu->chip->counts->partitions_off;
+}
+
+/* They say, too, what PUNITS did. */
+static const NVRegInfo nv117_pfuse_rows[] = {
+    NV_ROW(NV117_PFUSE_CE_DISABLE, .read = nv117_pfuse_ce_read),
+    NV_ROW(NV117_PFUSE_DISPLAY_DISABLE, .read = nv117_pfuse_display_read),
+    NV_ROW(NV117_PFUSE_PART_DISABLE, .read = nv117_pfuse_part_read),
+};
+
+const NVRegBlock nv117_pfuse_regs = NV_REG_BLOCK(
+    "PFUSE", 0x021000, 0x1000, nv117_pfuse_rows, .closed = true,
+    .parent = &nve4_pfuse_regs);
 
 const NVUnit nv_unit_ptherm = {
     .name = "PTHERM",

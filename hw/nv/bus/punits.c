@@ -149,6 +149,26 @@ const NVRegBlock nve4_pmfb_bcast_regs = NV_REG_BLOCK(
     "PMFB_BCAST", 0x17e000, 0x1000, nve4_pmfb_bcast_rows,
     .parent = &nv_pmfb_bcast_block);
 
+static const NVRegInfo nv117_pmfb_bcast_rows[] = {
+    NV_STORAGE(NV117_PMFB_BCAST_CBC_CONFIG),
+    NV_ROW(NV117_PMFB_BCAST_CBC_START),
+    NV_STORAGE(NV117_PMFB_BCAST_CBC_FIRST),
+    NV_STORAGE(NV117_PMFB_BCAST_CBC_LAST),
+    NV_STORAGE(NV117_PMFB_BCAST_CBC_BASE),
+    NV_STORAGE(NV117_PMFB_BCAST_CBC_COUNT),
+    NV_ROW(NV117_PMFB_BCAST_SLICES,
+           .reset = 1u << R_NV_PMFB_BCAST_SLICES_COUNT_SHIFT),
+    NV_STORAGE(NV117_PMFB_BCAST_ZBC_INDEX),
+    NV_ROW(NV117_PMFB_BCAST_ZBC_COLOR, .count = 4, .rw = UINT32_MAX),
+    NV_STORAGE(NV117_PMFB_BCAST_ZBC_DEPTH),
+    /* FECS's program is GK208's, and saves these. */
+    NV_STORAGE(NV_PMFB_BCAST_UNK91C),
+    NV_STORAGE(NV_PMFB_BCAST_UNK920),
+};
+
+const NVRegBlock nv117_pmfb_bcast_regs = NV_REG_BLOCK(
+    "PMFB_BCAST", 0x17e000, 0x1000, nv117_pmfb_bcast_rows);
+
 static const NVRegInfo nv_pmfb_rows[] = { };
 
 /* Nothing in there is ever busy, or raises an interrupt. */
@@ -162,6 +182,14 @@ static const NVRegInfo nve4_pmfb_rows[] = {
 
 const NVRegBlock nve4_pmfb_regs = NV_REG_BLOCK(
     "PMFB", 0x140000, 0x20000, nve4_pmfb_rows, .parent = &nv_pmfb_block);
+
+static const NVRegInfo nv117_pmfb_rows[] = {
+    NV_ROW(NV117_PMFB_CBC_STATUS, .count = NV_PMFB_COUNT,
+           .stride = NV_PMFB_STRIDE),
+};
+
+const NVRegBlock nv117_pmfb_regs = NV_REG_BLOCK(
+    "PMFB", 0x140000, 0x20000, nv117_pmfb_rows, .parent = &nv_pmfb_block);
 
 const NVUnit nv_unit_punits = {
     .name = "PUNITS",

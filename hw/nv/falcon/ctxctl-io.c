@@ -298,6 +298,26 @@ static const NVRegInfo nv_ctxctl_rows[] = {
 static const NVRegBlock nv_ctxctl_common = NV_REG_BLOCK(
     "ctxctl", 0, 0x1000, nv_ctxctl_rows, .parent = &nv_falcon_regs);
 
+/* There is more scratch, so what was behind it is elsewhere. */
+static const NVRegInfo nvf0_ctxctl_rows[] = {
+    NV_ABSENT(NV_CTXCTL_SCRATCH_SET, .count = 8),
+    NV_ABSENT(NV_CTXCTL_UNK86C),
+    NV_STORAGE(NVF0_CTXCTL_UNK88C),
+    NV_ROW(NVF0_CTXCTL_SCRATCH_SET, .count = 8,
+           .write = nv_ctxctl_scratch_set_write),
+};
+
+static const NVRegBlock nvf0_ctxctl_common = NV_REG_BLOCK(
+    "ctxctl", 0, 0x1000, nvf0_ctxctl_rows, .parent = &nv_ctxctl_common);
+
+/* TPCs have strands without anything in them. */
+static const NVRegInfo nv117_ctxctl_rows[] = {
+    NV_ROW(NV117_CTXCTL_TPC_STATUS),
+};
+
+static const NVRegBlock nv117_ctxctl_common = NV_REG_BLOCK(
+    "ctxctl", 0, 0x1000, nv117_ctxctl_rows, .parent = &nvf0_ctxctl_common);
+
 static const NVRegInfo nv_ctxctl_hub_rows[] = {
     NV_ROW(NV_CTXCTL_HUB_UNITS, .read = nv_ctxctl_hub_units_read),
     NV_ROW(NV_CTXCTL_CHAN_ADDR, .rw = 0xbfffffff),
@@ -317,15 +337,23 @@ static const NVRegInfo nv_ctxctl_gpc_rows[] = {
     NV_ROW(NV_CTXCTL_GPC_MYINDEX, .read = nv_ctxctl_gpc_myindex_read),
 };
 
-#define NV_CTXCTL_BLOCK(_unit, _base, _rows) NV_REG_BLOCK( \
-    _unit, _base, 0x1000, _rows, .shift = (_base), .parent = &nv_ctxctl_common)
-#define NV_CTXCTL_GPC_BLOCK(_n) NV_CTXCTL_BLOCK( \
-    "GPCCS" #_n, 0x502000 + (_n) * 0x8000, nv_ctxctl_gpc_rows)
+#define NV_CTXCTL_BLOCK(_unit, _base, _rows, _common) NV_REG_BLOCK( \
+    _unit, _base, 0x1000, _rows, .shift = (_base), .parent = &(_common))
+#define NV_CTXCTL_GPC_BLOCK(_n, _common) NV_CTXCTL_BLOCK( \
+    "GPCCS" #_n, 0x502000 + (_n) * 0x8000, nv_ctxctl_gpc_rows, _common)
+#define NV_CTXCTL_GPC_BLOCKS(_common) { \
+    NV_CTXCTL_GPC_BLOCK(0, _common), NV_CTXCTL_GPC_BLOCK(1, _common), \
+    NV_CTXCTL_GPC_BLOCK(2, _common), NV_CTXCTL_GPC_BLOCK(3, _common), \
+}
 
 const NVRegBlock nv_ctxctl_hub_regs = NV_CTXCTL_BLOCK(
-    "FECS", 0x409000, nv_ctxctl_hub_rows);
+    "FECS", 0x409000, nv_ctxctl_hub_rows, nv_ctxctl_common);
+const NVRegBlock nvf0_ctxctl_hub_regs = NV_CTXCTL_BLOCK(
+    "FECS", 0x409000, nv_ctxctl_hub_rows, nvf0_ctxctl_common);
 
-const NVRegBlock nv_ctxctl_gpc_regs[NV_GPCS] = {
-    NV_CTXCTL_GPC_BLOCK(0), NV_CTXCTL_GPC_BLOCK(1), NV_CTXCTL_GPC_BLOCK(2),
-    NV_CTXCTL_GPC_BLOCK(3),
-};
+const NVRegBlock nv_ctxctl_gpc_regs[NV_GPCS] =
+    NV_CTXCTL_GPC_BLOCKS(nv_ctxctl_common);
+const NVRegBlock nvf0_ctxctl_gpc_regs[NV_GPCS] =
+    NV_CTXCTL_GPC_BLOCKS(nvf0_ctxctl_common);
+const NVRegBlock nv117_ctxctl_gpc_regs[NV_GPCS] =
+    NV_CTXCTL_GPC_BLOCKS(nv117_ctxctl_common);

@@ -22,35 +22,51 @@
 
 /* --- Kinds ------------------------------------------------------------ */
 
-static const NVFalconChip nvc0_fecs = {
-    .regs = &nv_ctxctl_hub_regs,
-    .code_size = 0x4000,
-    .data_size = 0x1000,
-    .fifo_size = 16,
-    .data_ports = 1,
-    .vm_pages_log2 = 7,
-    .khz = NV_CTXCTL_KHZ,
-    .spaces = true,
-    .span = nv_ctxctl_span,
-    .work = nv_ctxctl_work,
-};
-
-#define NVC0_GPCCS(_n) { \
-    .regs = &nv_ctxctl_gpc_regs[_n], \
-    .code_size = 0x2000, \
-    .data_size = 0x800, \
-    .fifo_size = 8, \
+#define NV_CTXCTL_FALCON \
     .data_ports = 1, \
-    .vm_pages_log2 = 6, \
     .khz = NV_CTXCTL_KHZ, \
     .spaces = true, \
     .span = nv_ctxctl_span, \
-    .work = nv_ctxctl_work, \
+    .work = nv_ctxctl_work
+
+#define NV_FECS(_regs, ...) { \
+    NV_CTXCTL_FALCON, \
+    .regs = &(_regs), \
+    .code_size = 0x4000, \
+    .data_size = 0x1000, \
+    .fifo_size = 16, \
+    .vm_pages_log2 = 7, \
+    __VA_ARGS__ \
 }
 
-static const NVFalconChip nvc0_gpccs[NV_GPCS] = {
-    NVC0_GPCCS(0), NVC0_GPCCS(1), NVC0_GPCCS(2), NVC0_GPCCS(3),
-};
+#define NV_GPCCS(_regs, ...) { \
+    NV_CTXCTL_FALCON, \
+    .regs = &(_regs), \
+    .code_size = 0x2000, \
+    .data_size = 0x800, \
+    .fifo_size = 8, \
+    .vm_pages_log2 = 6, \
+    __VA_ARGS__ \
+}
+
+#define NV_GPCCSES(_regs, ...) { \
+    NV_GPCCS(_regs[0], __VA_ARGS__), NV_GPCCS(_regs[1], __VA_ARGS__), \
+    NV_GPCCS(_regs[2], __VA_ARGS__), NV_GPCCS(_regs[3], __VA_ARGS__), \
+}
+
+static const NVFalconChip nvc0_fecs = NV_FECS(nv_ctxctl_hub_regs);
+static const NVFalconChip nvc0_gpccs[NV_GPCS] = NV_GPCCSES(nv_ctxctl_gpc_regs);
+
+static const NVFalconChip nv108_fecs = NV_FECS(nvf0_ctxctl_hub_regs,
+                                               .version = 5);
+static const NVFalconChip nv108_gpccs[NV_GPCS] =
+    NV_GPCCSES(nvf0_ctxctl_gpc_regs, .version = 5);
+static const NVFalconChip nv117_gpccs[NV_GPCS] =
+    NV_GPCCSES(nv117_ctxctl_gpc_regs, .version = 5);
+
+const NVCtxctlChip nvc0_ctxctl = { &nvc0_fecs, nvc0_gpccs };
+const NVCtxctlChip nv108_ctxctl = { &nv108_fecs, nv108_gpccs };
+const NVCtxctlChip nv117_ctxctl = { &nv108_fecs, nv117_gpccs };
 
 /* --- All GPCCS --------------------------------------------------------- */
 
@@ -91,10 +107,11 @@ static const NVRegBlock nv_ctxctl_broadcast_regs = NV_REG_BLOCK(
 static bool nv_ctxctl_realize(NVGPU *gpu, Error **errp)
 {
     NVCtxctl *ctxctl = gpu->ctxctl;
+    const NVCtxctlChip *chip = gpu->chip->ctxctl;
 
-    nv_falcon_init(gpu, &ctxctl->hub.falcon, &nvc0_fecs);
+    nv_falcon_init(gpu, &ctxctl->hub.falcon, chip->hub);
     for (unsigned i = 0; i < gpu->chip->counts->gpcs; i++) {
-        nv_falcon_init(gpu, &ctxctl->gpc[i].falcon, &nvc0_gpccs[i]);
+        nv_falcon_init(gpu, &ctxctl->gpc[i].falcon, &chip->gpcs[i]);
     }
     for (unsigned i = 0; i < nv_ctxctl_falcons(gpu); i++) {
         nv_ctxctl_watchdog_init(nv_ctxctl_falcon(gpu, i));

@@ -55,6 +55,17 @@ typedef struct NVCtxctlFalcon {
 } NVCtxctlFalcon;
 
 /**
+ * struct NVCtxctlChip - what distinguishes one context control from another
+ *
+ * @hub: FECS
+ * @gpcs: a GPCCS for each GPC that there could be
+ */
+struct NVCtxctlChip {
+    const NVFalconChip *hub;
+    const NVFalconChip *gpcs;
+};
+
+/**
  * struct NVCtxctl - PGRAPH's context control
  *
  * @hub: FECS, which loads and saves channels
@@ -145,8 +156,9 @@ static inline uint32_t nv_ctxctl_cur_block(NVGPU *gpu)
 
 /* --- ctxctl-io.c: signals, commands, scratch ---------------------------- */
 
-extern const NVRegBlock nv_ctxctl_hub_regs;
-extern const NVRegBlock nv_ctxctl_gpc_regs[NV_GPCS];
+extern const NVRegBlock nv_ctxctl_hub_regs, nvf0_ctxctl_hub_regs;
+extern const NVRegBlock nv_ctxctl_gpc_regs[NV_GPCS],
+    nvf0_ctxctl_gpc_regs[NV_GPCS], nv117_ctxctl_gpc_regs[NV_GPCS];
 
 /* --- ctxctl-intr.c: interrupts ------------------------------------------- */
 

@@ -377,6 +377,16 @@ const NVFalconChip nvd9_pdaemon = {
     .spaces = true,
 };
 
+const NVFalconChip nv108_pdaemon = {
+    NV_PDAEMON_FALCON,
+    .regs = &nvc0_pdaemon_regs,
+    .khz = 324000,
+    .intr = R_NV_PMC_INTR_NVC0_PDAEMON_MASK,
+    .version = 5,
+    .unshifted = true,
+    .spaces = true,
+};
+
 /* --- Life ------------------------------------------------------------- */
 
 static void nv_pdaemon_unit_reset(NVGPU *gpu)

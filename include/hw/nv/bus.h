@@ -156,6 +156,7 @@ extern const NVRegBlock nv41_pbus_regs;
 extern const NVRegBlock nv50_pbus_regs;
 extern const NVRegBlock nv84_pbus_regs;
 extern const NVRegBlock nvc0_pbus_regs;
+extern const NVRegBlock nv117_pbus_regs;
 
 /* ... those behind PPCI's mirror */
 extern const NVRegBlock nv84_ppci_regs;
@@ -195,11 +196,13 @@ extern const NVRegBlock nvc0_pclock_regs;
 extern const NVRegBlock nv50_ptherm_regs;
 extern const NVRegBlock nv84_ptherm_regs;
 extern const NVRegBlock nvc0_ptherm_regs;
+extern const NVRegBlock nvf0_ptherm_regs;
 
 /* ... PFUSE's where they differ from NV50's */
 extern const NVRegBlock nvc0_pfuse_regs;
 extern const NVRegBlock nvd7_pfuse_regs;
 extern const NVRegBlock nve4_pfuse_regs;
+extern const NVRegBlock nv117_pfuse_regs;
 
 /* ... and of those where NVE4's differ from NVC0's */
 extern const NVRegBlock nve4_punits_regs;
@@ -208,6 +211,8 @@ extern const NVRegBlock nve4_pmfb_bcast_regs;
 extern const NVRegBlock nve4_pmfb_regs;
 extern const NVRegBlock nve4_privring_regs;
 extern const NVRegBlock nve4_privring_stations_regs;
+extern const NVRegBlock nv117_pmfb_bcast_regs;
+extern const NVRegBlock nv117_pmfb_regs;
 
 /* The units' places in BAR0, NV41+ */
 extern const NVMmioMap nv41_mmio, nv50_mmio, nv84_mmio, nv92_mmio, nv98_mmio,

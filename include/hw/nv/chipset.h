@@ -17,6 +17,7 @@
 typedef struct NVCache1Ops NVCache1Ops;
 typedef struct NVCeChip NVCeChip;
 typedef struct NVChannelChip NVChannelChip;
+typedef struct NVCtxctlChip NVCtxctlChip;
 typedef struct NVDmaobjChip NVDmaobjChip;
 typedef struct NVEngine NVEngine;
 typedef struct NVEvoChip NVEvoChip;
@@ -298,7 +299,7 @@ typedef struct NVPbdmaChip {
 } NVPbdmaChip;
 
 /* hw/nv/fifo/pbdma/pfifo-nvc0.c, pfifo-nve4.c */
-extern const NVPbdmaChip nvc0_fifo, nve4_fifo;
+extern const NVPbdmaChip nvc0_fifo, nve4_fifo, nv108_fifo, nv117_fifo;
 
 /** enum NVVpll - where the second stage of a head's PLL is */
 typedef enum NVVpll {
@@ -496,7 +497,8 @@ extern const NVVbiosChip nv03_vbios, nv04_vbios, nv05_vbios, nv10_vbios,
  * @gpcs: GPCs
  * @tpcs: largest number of TPCs in a GPC
  * @gpc_tpcs: number of TPCs in each GPC
- * @ppc: each GPC has a PPC for its TPCs
+ * @ppcs: PPCs that each GPC has for its TPCs
+ * @tpc_strands: strands that each TPC has; 0: none that programs know
  * @partitions: partitions of video memory
  * @partitions_off: a bit per partition that is disabled
  * @pbdmas: PBDMAs of PFIFO
@@ -507,7 +509,8 @@ typedef struct NVUnitCounts {
     uint8_t gpcs;
     uint8_t tpcs;
     uint8_t gpc_tpcs[NV_GPCS];
-    bool ppc;
+    uint8_t ppcs;
+    uint8_t tpc_strands;
     uint8_t partitions;
     uint8_t partitions_off;
     uint8_t pbdmas;
@@ -596,6 +599,7 @@ typedef struct NVEngineInfo {
  * @pcopies: its copy engines with a falcon; NULL: none
  * @ces: those without; NULL: none
  * @pdaemon: the falcon of PDAEMON, NULL on cards without it
+ * @ctxctl: the falcons of PGRAPH, NVC0+
  * @engines: NV_ENGINE__MAX engines, by PFIFO's numbers; NULL if the card or the
  *           model lacks that engine
  * @classes: lists of object classes that PGRAPH executes, up to a NULL; each
@@ -657,6 +661,7 @@ typedef struct NVChip {
     const NVPcopyChip *pcopies[NV_PCOPIES];
     const NVCeChip *ces[NV_CES];
     const NVFalconChip *pdaemon;
+    const NVCtxctlChip *ctxctl;
     const NVEngine *const *engines;
     const uint16_t *const *classes;
 } NVChip;

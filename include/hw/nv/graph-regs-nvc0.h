@@ -144,9 +144,13 @@ REG32(NVC0_PGRAPH_GPC_TPCS, 0x501800)
 REG32(NVC0_PGRAPH_GPC_PPC, 0x503000)
 REG32(NVC0_PGRAPH_GPC_PPCS, 0x503e00)
 REG32(NVC0_PGRAPH_GPC_TPC, 0x504000)
+REG32(NVC0_PGRAPH_TPC_STRANDS, 0x504570)                /* NV117+: a count */
 #define NVC0_PGRAPH_GPC_STRIDE 0x8000
 #define NVC0_PGRAPH_TPC_STRIDE 0x800
 #define NVC0_PGRAPH_PPC_SIZE 0x200
+/** Most PPCs and TPCs that registers of a GPC have room for */
+#define NVC0_PGRAPH_PPCS 2
+#define NVC0_PGRAPH_TPCS 8
 /** Bytes of a TPC's registers that a broadcast reaches */
 #define NVC0_PGRAPH_TPC_SIZE 0x800
 

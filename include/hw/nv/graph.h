@@ -37,6 +37,8 @@ extern const uint16_t *const nvc0_class_lists[];
 extern const uint16_t *const nvc1_class_lists[];
 extern const uint16_t *const nvc8_class_lists[];
 extern const uint16_t *const nve4_class_lists[];
+extern const uint16_t *const nvf0_class_lists[];
+extern const uint16_t *const nv117_class_lists[];
 
 extern const VMStateDescription nv_vmstate_graph;
 

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: PGRAPH of Fermi and Kepler, generation by generation
+ * NVIDIA GPU: PGRAPH of Fermi and later, generation by generation
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -29,6 +29,14 @@ static const uint16_t fermi_nvc8_classes[] = { 0x9297, 0x91c0, 0 };
 static const uint16_t kepler_nve4_classes[] = {
     0x902d, 0xa040, 0xa097, 0xa0c0, 0
 };
+/* gk110.c's and gk208.c's */
+static const uint16_t kepler_nvf0_classes[] = {
+    0x902d, 0xa140, 0xa197, 0xa1c0, 0
+};
+/* gm107.c's */
+static const uint16_t maxwell_nv117_classes[] = {
+    0x902d, 0xa140, 0xb097, 0xb0c0, 0
+};
 
 const uint16_t *const nvc0_class_lists[] = { nvc0_classes, NULL };
 
@@ -41,3 +49,7 @@ const uint16_t *const nvc8_class_lists[] = {
 };
 
 const uint16_t *const nve4_class_lists[] = { kepler_nve4_classes, NULL };
+
+const uint16_t *const nvf0_class_lists[] = { kepler_nvf0_classes, NULL };
+
+const uint16_t *const nv117_class_lists[] = { maxwell_nv117_classes, NULL };

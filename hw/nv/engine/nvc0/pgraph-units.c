@@ -43,34 +43,53 @@ static void nvc0_gpc_tpcs_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     }
 }
 
+/* The first PPC has the first TPCs, and one more if they aren't even. */
 static uint32_t nvc0_gpc_ppc_tpcs_read(NVGPU *gpu, uint32_t addr)
 {
     const NVUnitCounts *counts = gpu->chip->counts;
+    unsigned ppc = (addr - A_NVC0_PGRAPH_GPC_PPC_TPCS) / 4 % NVC0_PGRAPH_PPCS;
+    unsigned tpcs = counts->gpc_tpcs[nvc0_gpc_of(addr)];
+    unsigned each, first;
 
-    return counts->ppc
-        ? MAKE_64BIT_MASK(0, counts->gpc_tpcs[nvc0_gpc_of(addr)]) : 0;
+    if (ppc >= counts->ppcs) {
+        return 0;
+    }
+    each = DIV_ROUND_UP(tpcs, counts->ppcs);
+    first = MIN(ppc * each, tpcs);
+    return BIT(MIN(first + each, tpcs)) - BIT(first);
 }
 
-/* A GPC has at most one. */
-static uint32_t *nvc0_gpc_ppc(NVGPU *gpu, uint32_t addr)
+static uint32_t *nvc0_gpc_ppc(NVGPU *gpu, unsigned ppc, uint32_t addr)
 {
-    return &gpu->regs[(A_NVC0_PGRAPH_GPC_PPC +
+    return &gpu->regs[(A_NVC0_PGRAPH_GPC_PPC + ppc * NVC0_PGRAPH_PPC_SIZE +
                        nvc0_gpc_of(addr) * NVC0_PGRAPH_GPC_STRIDE +
                        addr % NVC0_PGRAPH_PPC_SIZE) / 4];
 }
 
 static uint32_t nvc0_gpc_ppcs_read(NVGPU *gpu, uint32_t addr)
 {
-    return *nvc0_gpc_ppc(gpu, addr);
+    return *nvc0_gpc_ppc(gpu, 0, addr);
 }
 
+/* A GPC without one has its registers all the same. */
 static void nvc0_gpc_ppcs_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    *nvc0_gpc_ppc(gpu, addr) = val;
+    unsigned ppcs = MAX(gpu->chip->counts->ppcs, 1);
+
+    for (unsigned ppc = 0; ppc < ppcs; ppc++) {
+        *nvc0_gpc_ppc(gpu, ppc, addr) = val;
+    }
+}
+
+/* Where programs count no strands, the word is like those around it. */
+static uint32_t nvc0_tpc_strands_read(NVGPU *gpu, uint32_t addr)
+{
+    return gpu->chip->counts->tpc_strands ?: gpu->regs[addr / 4];
 }
 
 static const NVRegInfo nvc0_gpc_rows[] = {
-    NV_ROW(NVC0_PGRAPH_GPC_PPC_TPCS, .read = nvc0_gpc_ppc_tpcs_read),
+    NV_ROW(NVC0_PGRAPH_GPC_PPC_TPCS, .count = NVC0_PGRAPH_PPCS,
+           .read = nvc0_gpc_ppc_tpcs_read),
     NV_ROW(NVC0_PGRAPH_GPC_TPCS, .count = NVC0_PGRAPH_TPC_SIZE / 4,
            .read = nvc0_gpc_tpcs_read, .write = nvc0_gpc_tpcs_write),
 };
@@ -78,6 +97,9 @@ static const NVRegInfo nvc0_gpc_rows[] = {
 static const NVRegInfo nvc0_gpc_rest_rows[] = {
     NV_ROW(NVC0_PGRAPH_GPC_PPCS, .count = NVC0_PGRAPH_PPC_SIZE / 4,
            .read = nvc0_gpc_ppcs_read, .write = nvc0_gpc_ppcs_write),
+    NV_ROW(NVC0_PGRAPH_TPC_STRANDS, .count = NVC0_PGRAPH_TPCS,
+           .stride = NVC0_PGRAPH_TPC_STRIDE, .rw = UINT32_MAX,
+           .read = nvc0_tpc_strands_read),
 };
 
 #define NVC0_GPC_BLOCKS(_n) { \

@@ -324,22 +324,29 @@ static void nve4_fifo_non_stall(NVGPU *gpu, unsigned id, unsigned engine)
 }
 
 /* Which run lists PBDMAs serve is a guess; none has more than two of them. */
-const NVPbdmaChip nve4_fifo = {
-    .fifo = {
-        .channels = NV_FIFO_MAX_CHANNELS,
-        .ops = &nvc0_fifo_ops,
-        .look = &nvc0_fifo_look,
-    },
-    .channels = A_NVE4_PFIFO_CHAN,
-    .loaded = NVE4_PBDMA_CHANNEL_LOADED,
-    .user_size = NVE4_USERD_SIZE,
-    .runlists = 7,
-    .runlist = A_NVE4_PFIFO_ENG_RUNLIST_BASE,
-    .runlists_of = { 0x01, 0x4e, 0x30 },
-    .fault_engine = nve4_fifo_fault_engine,
-    .frozen = nve4_fifo_frozen,
-    .disabled = nve4_fifo_disabled,
-    .fault = nve4_fifo_stop_engine,
-    .non_stall = nve4_fifo_non_stall,
-    .fixed = true,
-};
+#define NVE4_FIFO(_channels, ...) { \
+    .fifo = { \
+        .channels = (_channels), \
+        .ops = &nvc0_fifo_ops, \
+        .look = &nvc0_fifo_look, \
+    }, \
+    .channels = A_NVE4_PFIFO_CHAN, \
+    .loaded = NVE4_PBDMA_CHANNEL_LOADED, \
+    .user_size = NVE4_USERD_SIZE, \
+    .runlists = 7, \
+    .runlist = A_NVE4_PFIFO_ENG_RUNLIST_BASE, \
+    .runlists_of = { __VA_ARGS__ }, \
+    .fault_engine = nve4_fifo_fault_engine, \
+    .frozen = nve4_fifo_frozen, \
+    .disabled = nve4_fifo_disabled, \
+    .fault = nve4_fifo_stop_engine, \
+    .non_stall = nve4_fifo_non_stall, \
+    .fixed = true, \
+}
+
+const NVPbdmaChip nve4_fifo = NVE4_FIFO(NV_FIFO_MAX_CHANNELS,
+                                        0x01, 0x4e, 0x30);
+
+/* Channels: nouveau's nvkm/engine/fifo/gk208.c and gm107.c */
+const NVPbdmaChip nv108_fifo = NVE4_FIFO(1024, 0x01, 0x7e);
+const NVPbdmaChip nv117_fifo = NVE4_FIFO(2048, 0x01, 0x7e);
