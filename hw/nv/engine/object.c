@@ -22,6 +22,9 @@
 
 /* --- Method tables ---------------------------------------------------- */
 
+/* Largest number of rows that a class's tables have together */
+#define NV_GRAPH_ROWS 511
+
 /**
  * struct NVGraphIndex - the methods of a class
  *
@@ -30,8 +33,8 @@
  * @count: their number
  */
 struct NVGraphIndex {
-    uint8_t number[NVC0_GRAPH_MTHD_END / 4];
-    const NVGraphMethod *rows[UINT8_MAX + 1];
+    uint16_t number[NVC0_GRAPH_MTHD_END / 4];
+    const NVGraphMethod *rows[NV_GRAPH_ROWS + 1];
     unsigned count;
 };
 
@@ -41,7 +44,7 @@ static void nv_graph_index_table(NVGraphIndex *index,
     for (; table->name; table++) {
         unsigned stride = table->stride ? table->stride : 4;
 
-        assert(index->count < UINT8_MAX);
+        assert(index->count < NV_GRAPH_ROWS);
         index->rows[++index->count] = table;
         for (unsigned n = 0; n < MAX(table->count, 1); n++) {
             unsigned mthd = table->mthd + n * stride;

@@ -37,13 +37,16 @@ static bool nv_ce_select(NVGPU *gpu, NVCe *ce, unsigned chid)
     return true;
 }
 
-/* There is one class, whether a channel asks for it or not. */
+/*
+ * There is one class, whether a channel asks for it or not; drivers may call it
+ * by the name of the one before.
+ */
 static bool nv_ce_bind(NVGPU *gpu, NVCe *ce, unsigned chid, uint32_t class)
 {
     if (!nv_ce_select(gpu, ce, chid)) {
         return false;
     }
-    if (class != ce->chip->class) {
+    if (class != ce->chip->class && class != ce->chip->older) {
         nv_report_method(gpu, class, 0, class, 1);
     }
     return true;

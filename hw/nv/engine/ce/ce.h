@@ -146,6 +146,7 @@ enum {
  *
  * @index: which of NVGPU.ces it is
  * @class: class of its objects
+ * @older: another one that it takes for that; its own if there is none
  * @unused: bits of LAUNCH_DMA that have no meaning
  * @engine: its number in PFIFO
  * @regs: its registers
@@ -155,6 +156,7 @@ enum {
 struct NVCeChip {
     unsigned index;
     uint16_t class;
+    uint16_t older;
     uint32_t unused;
     unsigned engine;
     const NVRegBlock *regs;

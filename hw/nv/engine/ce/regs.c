@@ -78,8 +78,8 @@ static const NVRegBlock nv_ce2_regs = NV_CE_REGS("PCE2", NV_CE2_BASE);
     .intr = R_NV_PMC_INTR_PCE2_MASK, .vm_user = NV_VM_PCE2
 
 /* LAUNCH_DMA's bit 11 is BYPASS_L2, or FORCE_RMWDISABLE and then bit 20 is. */
-#define NV_CE_A0B5 .class = 0xa0b5, .unused = 0xfff00000
-#define NV_CE_B0B5 .class = 0xb0b5, .unused = 0xffe00000
+#define NV_CE_A0B5 .class = 0xa0b5, .older = 0xa0b5, .unused = 0xfff00000
+#define NV_CE_B0B5 .class = 0xb0b5, .older = 0xa0b5, .unused = 0xffe00000
 
 const NVCeChip nve4_ce0 = { NV_CE0, NV_CE_A0B5 };
 const NVCeChip nve4_ce1 = { NV_CE1, NV_CE_A0B5 };

@@ -122,6 +122,17 @@ const NVGraphMethod nve4_3d_state[] = {
     { }
 };
 
+/* And 0xb097: its class header, and what nouveau writes (ctxgm107.c) */
+const NVGraphMethod nv117_3d_state[] = {
+    NV_STATE(0x02f4, 1), NV_STATE(0x0da8, 1), NV_STATE(0x0dd0, 2),
+    NV_STATE(0x0df0, 2), NV_STATE(0x0f10, 2), NV_STATE(0x0f40, 5),
+    NV_STATE(0x0f60, 5), NV_STATE(0x0ffc, 1), NV_STATE(0x1080, 10),
+    NV_STATE(0x1108, 1), NV_STATE(0x1480, 3), NV_STATE(0x1490, 3),
+    NV_STATE(0x14a0, 3), NV_STATE(0x14b0, 3), NV_STATE(0x14c0, 3),
+    NV_STATE(0x14d0, 3), NV_STATE(0x14e0, 3), NV_STATE(0x14f0, 3),
+    { }
+};
+
 const NVGraphMethod nve4_compute_state[] = {
     NV_STATE(0x0210, 2), NV_STATE(0x021c, 1), NV_STATE(0x0240, 3),
     NV_STATE(0x0274, 6), NV_STATE(0x0290, 1), NV_STATE(0x02b0, 1),
@@ -132,5 +143,11 @@ const NVGraphMethod nve4_compute_state[] = {
     NV_STATE(0x155c, 3), NV_STATE(0x1574, 3), NV_STATE(0x1608, 2),
     NV_STATE(0x1690, 1), NV_STATE(0x1698, 1), NV_STATE(0x1a2c, 5),
     NV_STATE(0x2608, 2), NV_STATE(0x335c, 33),
+    { }
+};
+
+/* And 0xb0c0 */
+const NVGraphMethod nv117_compute_state[] = {
+    NV_STATE(0x0218, 1),
     { }
 };

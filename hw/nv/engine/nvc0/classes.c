@@ -24,14 +24,15 @@
       { nvc0_mthd_query_compute, nvc0_mthd_compute, nvc0_compute_state }, \
       .open = true }
 
-#define NVE4_CLASS_3D(_class, _name) \
+/* Behind the names: what the class has in addition */
+#define NVE4_CLASS_3D(_class, _name, ...) \
     { (_class), (_name), \
       { nvc0_mthd_query_3d, nvc0_mthd_3d, nvc0_3d_state, nve4_3d_state, \
-        nve4_mthd_3d_clear, nve4_mthd_3d_i2m }, .open = true }
-#define NVE4_CLASS_COMPUTE(_class, _name) \
+        nve4_mthd_3d_clear, nve4_mthd_3d_i2m, __VA_ARGS__ }, .open = true }
+#define NVE4_CLASS_COMPUTE(_class, _name, ...) \
     { (_class), (_name), \
       { nvc0_mthd_query_compute, nve4_mthd_compute, nve4_compute_state, \
-        nve4_mthd_compute_i2m }, .open = true }
+        nve4_mthd_compute_i2m, __VA_ARGS__ }, .open = true }
 
 static const NVGraphClass nvc0_graph_classes[] = {
     { 0x902d, "GF100_2D", { nv50_mthd_2d, nv94_mthd_2d, nvc0_mthd_2d } },
@@ -47,8 +48,8 @@ static const NVGraphClass nvc0_graph_classes[] = {
     { 0xa140, "GK110_P2MF", { nve4_mthd_i2m } },
     NVE4_CLASS_3D(0xa197, "GK110_3D"),
     NVE4_CLASS_COMPUTE(0xa1c0, "GK110_COMPUTE"),
-    NVE4_CLASS_3D(0xb097, "GM107_3D"),
-    NVE4_CLASS_COMPUTE(0xb0c0, "GM107_COMPUTE"),
+    NVE4_CLASS_3D(0xb097, "GM107_3D", nv117_3d_state),
+    NVE4_CLASS_COMPUTE(0xb0c0, "GM107_COMPUTE", nv117_compute_state),
 };
 
 static void nvc0_graph_dmaobj(NVGPU *gpu, uint16_t inst, NVDMAObject *obj)

@@ -324,7 +324,7 @@ static void nve4_fifo_non_stall(NVGPU *gpu, unsigned id, unsigned engine)
 }
 
 /* Which run lists PBDMAs serve is a guess; none has more than two of them. */
-#define NVE4_FIFO(_channels, ...) { \
+#define NVE4_FIFO(_channels, ...) \
     .fifo = { \
         .channels = (_channels), \
         .ops = &nvc0_fifo_ops, \
@@ -341,12 +341,12 @@ static void nve4_fifo_non_stall(NVGPU *gpu, unsigned id, unsigned engine)
     .disabled = nve4_fifo_disabled, \
     .fault = nve4_fifo_stop_engine, \
     .non_stall = nve4_fifo_non_stall, \
-    .fixed = true, \
-}
+    .fixed = true
 
-const NVPbdmaChip nve4_fifo = NVE4_FIFO(NV_FIFO_MAX_CHANNELS,
-                                        0x01, 0x4e, 0x30);
+const NVPbdmaChip nve4_fifo = {
+    NVE4_FIFO(NV_FIFO_MAX_CHANNELS, 0x01, 0x4e, 0x30),
+};
 
 /* Channels: nouveau's nvkm/engine/fifo/gk208.c and gm107.c */
-const NVPbdmaChip nv108_fifo = NVE4_FIFO(1024, 0x01, 0x7e);
-const NVPbdmaChip nv117_fifo = NVE4_FIFO(2048, 0x01, 0x7e);
+const NVPbdmaChip nv108_fifo = { NVE4_FIFO(1024, 0x01, 0x7e) };
+const NVPbdmaChip nv117_fifo = { NVE4_FIFO(2048, 0x01, 0x7e) };
