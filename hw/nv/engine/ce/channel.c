@@ -15,41 +15,49 @@
 /* --- Methods ---------------------------------------------------------- */
 
 /**
- * struct NVCeMethods - consecutive methods whose parameters are kept
+ * struct NVCeMethod - a method whose parameter is kept
  *
- * @mthd, @count: the methods
- * @word: the first one's enum NVCeWord
- * @mask: bits that are kept
+ * @word: the enum NVCeWord that keeps it
+ * @mask: bits that are kept; 0: there is no such method
  */
-typedef struct NVCeMethods {
-    uint16_t mthd;
-    uint8_t count;
-    uint8_t word;
+typedef struct NVCeMethod {
+    uint32_t word;
     uint32_t mask;
-} NVCeMethods;
+} NVCeMethod;
 
-static const NVCeMethods nv_ce_methods[] = {
-    { 0x400, 1, NV_CE_OFFSET_IN_UPPER, 0xff },
-    { 0x404, 1, NV_CE_OFFSET_IN_LOWER, UINT32_MAX },
-    { 0x408, 1, NV_CE_OFFSET_OUT_UPPER, 0xff },
-    { 0x40c, 1, NV_CE_OFFSET_OUT_LOWER, UINT32_MAX },
-    { 0x410, 2, NV_CE_PITCH_IN, UINT32_MAX },
-    { 0x418, 1, NV_CE_LINE_LENGTH_IN, UINT32_MAX },
-    { 0x41c, 1, NV_CE_LINE_COUNT, UINT32_MAX },
-    { NV_CE_MTHD_LAUNCH_DMA, 1, NV_CE_LAUNCH_DMA, UINT32_MAX },
-    { 0x700, 2, NV_CE_REMAP_CONST_A, UINT32_MAX },
-    { 0x708, 1, NV_CE_REMAP_COMPONENTS, 0x03337777 },
-    { 0x70c, 1, NV_CE_DST_BLOCK_SIZE, 0xffff },
-    { 0x710, 5, NV_CE_DST_BLOCK_SIZE + NV_CE_WIDTH, UINT32_MAX },
-    { 0x728, 1, NV_CE_SRC_BLOCK_SIZE, 0xffff },
-    { 0x72c, 5, NV_CE_SRC_BLOCK_SIZE + NV_CE_WIDTH, UINT32_MAX },
-    { 0x240, 1, NV_CE_SEMAPHORE_A, 0xff },
-    { 0x244, 1, NV_CE_SEMAPHORE_B, UINT32_MAX },
-    { 0x248, 1, NV_CE_SEMAPHORE_PAYLOAD, UINT32_MAX },
-    { 0x254, 1, NV_CE_RENDER_ENABLE_A, 0xff },
-    { 0x258, 1, NV_CE_RENDER_ENABLE_B, UINT32_MAX },
-    { 0x25c, 1, NV_CE_RENDER_ENABLE_C, 0x7 },
-    { 0x260, 2, NV_CE_SRC_PHYS_MODE, 0x3 },
+/* Six methods for each side */
+#define NV_CE_SIDE(_mthd, _word)                                            \
+    [(_mthd) / 4] = { (_word), 0xffff },                                    \
+    [(_mthd) / 4 + 1] = { (_word) + NV_CE_WIDTH, UINT32_MAX },              \
+    [(_mthd) / 4 + 2] = { (_word) + NV_CE_HEIGHT, UINT32_MAX },             \
+    [(_mthd) / 4 + 3] = { (_word) + NV_CE_DEPTH, UINT32_MAX },              \
+    [(_mthd) / 4 + 4] = { (_word) + NV_CE_LAYER, UINT32_MAX },              \
+    [(_mthd) / 4 + 5] = { (_word) + NV_CE_ORIGIN, UINT32_MAX }
+
+/* By number */
+static const NVCeMethod nv_ce_methods[] = {
+    [0x240 / 4] = { NV_CE_SEMAPHORE_A, 0xff },
+    [0x244 / 4] = { NV_CE_SEMAPHORE_B, UINT32_MAX },
+    [0x248 / 4] = { NV_CE_SEMAPHORE_PAYLOAD, UINT32_MAX },
+    [0x254 / 4] = { NV_CE_RENDER_ENABLE_A, 0xff },
+    [0x258 / 4] = { NV_CE_RENDER_ENABLE_B, UINT32_MAX },
+    [0x25c / 4] = { NV_CE_RENDER_ENABLE_C, 0x7 },
+    [0x260 / 4] = { NV_CE_SRC_PHYS_MODE, 0x3 },
+    [0x264 / 4] = { NV_CE_DST_PHYS_MODE, 0x3 },
+    [NV_CE_MTHD_LAUNCH_DMA / 4] = { NV_CE_LAUNCH_DMA, UINT32_MAX },
+    [0x400 / 4] = { NV_CE_OFFSET_IN_UPPER, 0xff },
+    [0x404 / 4] = { NV_CE_OFFSET_IN_LOWER, UINT32_MAX },
+    [0x408 / 4] = { NV_CE_OFFSET_OUT_UPPER, 0xff },
+    [0x40c / 4] = { NV_CE_OFFSET_OUT_LOWER, UINT32_MAX },
+    [0x410 / 4] = { NV_CE_PITCH_IN, UINT32_MAX },
+    [0x414 / 4] = { NV_CE_PITCH_OUT, UINT32_MAX },
+    [0x418 / 4] = { NV_CE_LINE_LENGTH_IN, UINT32_MAX },
+    [0x41c / 4] = { NV_CE_LINE_COUNT, UINT32_MAX },
+    [0x700 / 4] = { NV_CE_REMAP_CONST_A, UINT32_MAX },
+    [0x704 / 4] = { NV_CE_REMAP_CONST_B, UINT32_MAX },
+    [0x708 / 4] = { NV_CE_REMAP_COMPONENTS, 0x03337777 },
+    NV_CE_SIDE(0x70c, NV_CE_DST_BLOCK_SIZE),
+    NV_CE_SIDE(0x728, NV_CE_SRC_BLOCK_SIZE),
 };
 
 /* NOP, and for performance counters PM_TRIGGER and PM_TRIGGER_END */
@@ -57,14 +65,12 @@ static const uint16_t nv_ce_ignored[] = { 0x100, 0x140, 0x1114 };
 
 bool nv_ce_store(NVCe *ce, uint32_t mthd, uint32_t data)
 {
-    for (unsigned i = 0; i < ARRAY_SIZE(nv_ce_methods); i++) {
-        const NVCeMethods *m = &nv_ce_methods[i];
-        uint32_t index = (mthd - m->mthd) / 4;
+    const NVCeMethod *m = mthd / 4 < ARRAY_SIZE(nv_ce_methods)
+        ? &nv_ce_methods[mthd / 4] : NULL;
 
-        if (mthd >= m->mthd && index < m->count) {
-            ce->channels[ce->current].words[m->word + index] = data & m->mask;
-            return true;
-        }
+    if (m && m->mask) {
+        ce->channels[ce->current].words[m->word] = data & m->mask;
+        return true;
     }
     for (unsigned i = 0; i < ARRAY_SIZE(nv_ce_ignored); i++) {
         if (mthd == nv_ce_ignored[i]) {
@@ -170,9 +176,8 @@ bool nv_ce_channels_are_sane(NVGPU *gpu, NVCe *ce)
         }
         last = channel->chid;
         for (unsigned m = 0; m < ARRAY_SIZE(nv_ce_methods); m++) {
-            for (unsigned n = 0; n < nv_ce_methods[m].count; n++) {
-                channel->words[nv_ce_methods[m].word + n] &=
-                    nv_ce_methods[m].mask;
+            if (nv_ce_methods[m].mask) {
+                channel->words[nv_ce_methods[m].word] &= nv_ce_methods[m].mask;
             }
         }
     }
