@@ -2,8 +2,7 @@
  * NVIDIA GPU: a copy engine's semaphores and conditions, NVE4+
  *
  * Source: class header A0B5; for conditions the register database
- * (g80_defs.xml, g80_cond_mode); for INC and DEC, how CUDA's atomic functions
- * wrap.
+ * (g80_defs.xml, g80_cond_mode).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -12,18 +11,11 @@
 #include <math.h>
 #include "ce.h"
 #include "hw/nv/bus.h"
+#include "hw/nv/reduction.h"
 #include "trace/trace-hw_nv.h"
 
-/* REDUCTION */
+/* REDUCTION's values behind enum NVReduction */
 enum {
-    NV_CE_IMIN = 0x0,
-    NV_CE_IMAX = 0x1,
-    NV_CE_IXOR = 0x2,
-    NV_CE_IAND = 0x3,
-    NV_CE_IOR = 0x4,
-    NV_CE_IADD = 0x5,
-    NV_CE_INC = 0x6,
-    NV_CE_DEC = 0x7,
     NV_CE_FADD = 0xa,
     NV_CE_FMIN = 0xb,
     NV_CE_FMAX = 0xc,
@@ -88,31 +80,12 @@ static uint32_t nv_ce_reduce_float(unsigned op, uint32_t old, uint32_t val)
 static uint32_t nv_ce_reduce(uint32_t launch, uint32_t old, uint32_t val)
 {
     unsigned op = FIELD_EX32(launch, NV_CE_LAUNCH_DMA, REDUCTION);
-    bool less = FIELD_EX32(launch, NV_CE_LAUNCH_DMA, UNSIGNED)
-        ? old < val : (int32_t)old < (int32_t)val;
 
-    switch (op) {
-    case NV_CE_IMIN:
-        return less ? old : val;
-    case NV_CE_IMAX:
-        return less ? val : old;
-    case NV_CE_IXOR:
-        return old ^ val;
-    case NV_CE_IAND:
-        return old & val;
-    case NV_CE_IOR:
-        return old | val;
-    case NV_CE_IADD:
-        return old + val;
-    case NV_CE_INC:
-        return old >= val ? 0 : old + 1;
-    case NV_CE_DEC:
-        return !old || old > val ? val : old - 1;
-    case NV_CE_IMUL:
-        return old * val;
-    default:
-        return nv_ce_reduce_float(op, old, val);
+    if (op < NV_REDUCTION__COUNT) {
+        return nv_reduce(op, !FIELD_EX32(launch, NV_CE_LAUNCH_DMA, UNSIGNED),
+                         old, val);
     }
+    return op == NV_CE_IMUL ? old * val : nv_ce_reduce_float(op, old, val);
 }
 
 /* The payload, 0 and the time, or the payload alone; software waits for it. */

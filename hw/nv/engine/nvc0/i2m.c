@@ -1,11 +1,11 @@
 /*
- * NVIDIA GPU: inline to memory: 0xa040, and the same methods in 0xa097 and
- * 0xa0c0, NVE4+
+ * NVIDIA GPU: inline to memory: 0xa040 and 0xa140, and the same methods in 3D
+ * and compute objects, NVE4+
  *
  * Writes lines whose data is sent by methods: what is left of M2MF (m2mf.c),
  * whose words of the context it uses.
  *
- * Sources: class headers A040, A097, A0C0.
+ * Sources: class headers A040, A097, A0C0, and those of NVF0.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -19,7 +19,7 @@
 #include "hw/nv/engine/nv50/context.h"
 #include "hw/nv/engine/nv50/error.h"
 #include "hw/nv/engine/nv50/object.h"
-#include "hw/nv/log.h"
+#include "hw/nv/reduction.h"
 
 FIELD(NVE4_LAUNCH_DMA, DST_PITCH, 0, 1)
 FIELD(NVE4_LAUNCH_DMA, REDUCTION_ENABLE, 1, 1)
@@ -86,6 +86,12 @@ static void nve4_i2m_set(NVGPU *gpu, const NVGraphMethod *method,
     *nvc0_context(gpu, NVC0_CTX_M2MF + method->arg + index) = val;
 }
 
+/* LAUNCH_DMA's REDUCTION_OP */
+static const uint8_t nve4_reductions[] = {
+    NV_REDUCTION_ADD, NV_REDUCTION_MIN, NV_REDUCTION_MAX, NV_REDUCTION_INC,
+    NV_REDUCTION_DEC, NV_REDUCTION_AND, NV_REDUCTION_OR, NV_REDUCTION_XOR,
+};
+
 /* LAUNCH_DMA in the format of 9039's */
 static void nve4_i2m_start(NVGPU *gpu, uint32_t val, bool condition)
 {
@@ -99,10 +105,13 @@ static void nve4_i2m_start(NVGPU *gpu, uint32_t val, bool condition)
                         FIELD_EX32(val, NVE4_LAUNCH_DMA, INTERRUPT));
     launch = FIELD_DP32(launch, NVC0_LAUNCH_DMA, SEMAPHORE_ONE_WORD,
                         FIELD_EX32(val, NVE4_LAUNCH_DMA, SEMAPHORE_ONE_WORD));
-    if (FIELD_EX32(val, NVE4_LAUNCH_DMA, REDUCTION_ENABLE)) {
-        nv_log_unimp(gpu, "reduction %u by a copy's semaphore",
-                     FIELD_EX32(val, NVE4_LAUNCH_DMA, REDUCTION_OP));
-    }
+    launch = FIELD_DP32(launch, NVE4_KEPT_LAUNCH, REDUCTION_ENABLE,
+                        FIELD_EX32(val, NVE4_LAUNCH_DMA, REDUCTION_ENABLE));
+    launch = FIELD_DP32(launch, NVE4_KEPT_LAUNCH, REDUCTION_SIGNED,
+                        FIELD_EX32(val, NVE4_LAUNCH_DMA, REDUCTION_FORMAT));
+    launch = FIELD_DP32(launch, NVE4_KEPT_LAUNCH, REDUCTION,
+                        nve4_reductions[FIELD_EX32(val, NVE4_LAUNCH_DMA,
+                                                   REDUCTION_OP)]);
     *nvc0_m2mf(gpu, NVC0_M2MF_LAUNCH_DMA) = launch;
     nvc0_m2mf_inline_start(gpu, condition);
 }

@@ -26,6 +26,7 @@
 #include "hw/nv/engine/nv50/object.h"
 #include "hw/nv/engine/object.h"
 #include "hw/nv/engine/operation.h"
+#include "hw/nv/reduction.h"
 #include "trace/trace-hw_nv.h"
 
 #define NVC0_LAUNCH_DMA_MASK \
@@ -94,17 +95,41 @@ bool nvc0_m2mf_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
     return nv_m2mf_copy(gpu, &copy, budget, fault);
 }
 
-/* Write two words and the time, or one word; software waits for the first. */
-static bool nvc0_m2mf_release(NVGPU *gpu, bool is_short, NVDmaFault *fault)
+/* Set @word to what is written to a semaphore */
+static bool nvc0_m2mf_payload(NVGPU *gpu, const NVDMAObject *obj,
+                              uint32_t launch, uint32_t *word,
+                              NVDmaFault *fault)
 {
+    uint32_t payload = *nvc0_m2mf(gpu, NVC0_M2MF_SEMAPHORE_C), old;
+
+    if (FIELD_EX32(launch, NVE4_KEPT_LAUNCH, REDUCTION_ENABLE)) {
+        if (!nv_dmaobj_read(gpu, obj,
+                            nvc0_m2mf_address(gpu, NVC0_M2MF_SEMAPHORE_A),
+                            &old, sizeof(old), fault)) {
+            return false;
+        }
+        payload = nv_reduce(FIELD_EX32(launch, NVE4_KEPT_LAUNCH, REDUCTION),
+                            FIELD_EX32(launch, NVE4_KEPT_LAUNCH,
+                                       REDUCTION_SIGNED),
+                            le32_to_cpu(old), payload);
+    }
+    *word = cpu_to_le32(payload);
+    return true;
+}
+
+/* Write two words and the time, or one word; software waits for the first. */
+static bool nvc0_m2mf_release(NVGPU *gpu, uint32_t launch, NVDmaFault *fault)
+{
+    bool is_short = FIELD_EX32(launch, NVC0_LAUNCH_DMA, SEMAPHORE_ONE_WORD);
     uint64_t addr = nvc0_m2mf_address(gpu, NVC0_M2MF_SEMAPHORE_A);
-    uint32_t words[4] = {
-        cpu_to_le32(*nvc0_m2mf(gpu, NVC0_M2MF_SEMAPHORE_C)),
-    };
+    uint32_t words[4] = { };
     NVDMAObject obj;
 
     stq_le_p(words + 2, nv_ptimer_now(gpu));
     nv50_graph_dmaobj(gpu, 0, &obj);
+    if (!nvc0_m2mf_payload(gpu, &obj, launch, words, fault)) {
+        return false;
+    }
     nv_memory_written(gpu);
     if (!nv_graph_probe_notify(gpu, addr, words)) {
         return true;
@@ -122,8 +147,7 @@ static void nvc0_m2mf_complete(NVGPU *gpu)
 
     if (FIELD_EX32(launch, NVC0_LAUNCH_DMA, COMPLETION) ==
         NVC0_COMPLETION_RELEASE_SEMAPHORE &&
-        !nvc0_m2mf_release(gpu, FIELD_EX32(launch, NVC0_LAUNCH_DMA,
-                                           SEMAPHORE_ONE_WORD), &fault)) {
+        !nvc0_m2mf_release(gpu, launch, &fault)) {
         nv50_graph_fault(gpu, NV_VM_PGRAPH_M2MF_NOTIFY, &fault);
         return;
     }
