@@ -9,6 +9,7 @@
 #include "qemu/osdep.h"
 #include "qemu/units.h"
 #include "libnv/nv-ce.h"
+#include "libnv/nv-debug.h"
 #include "libnv/nv-graph.h"
 #include "libnv/nv-report.h"
 #include "libnv/nv-snapshot.h"
@@ -393,6 +394,32 @@ static void semaphores(NVDev *nv)
     nv_assert_hex(nv_fermi_buf_rd32(&r.sem, 0x20), 0x102);
     nv_assert_hex(nv_fermi_buf_rd32(&r.sem, 0x24), 0xffffffff);
     nv_assert_hex(nv_fermi_buf_rd32(&r.sem, 0x30), 0xffffffff);
+    nv_ce_channel_end(r.chan);
+}
+
+/* A debugger sees them, with and without a copy, and what it is to be. */
+static void notifiers(NVDev *nv)
+{
+    Rig r;
+
+    start(&r, nv, 0x1000);
+    nv_break(nv, "1 notify stop=none channel=1 subchannel=4 class=0xa0b5 "
+             "method=0x300 data=0x100", "2 notify stop=none what=PCE0 data=7");
+    push_semaphore(&r, 0, 0x100);
+    launch(&r, CE_FLUSH | CE_RELEASE_ONE_WORD);
+    push_semaphore(&r, 0x10, 0x101);
+    launch(&r, CE_FLUSH | CE_RELEASE_FOUR_WORDS);
+    /* ADD */
+    nv_fermi_buf_wr32(&r.sem, 0x20, 3);
+    push_semaphore(&r, 0x20, 4);
+    launch(&r, CE_FLUSH | CE_RELEASE_ONE_WORD | 5 << 14 | 1 << 19);
+    nv_fermi_run(r.chan);
+    nv_assert_hit(nv, 0, 1);
+    nv_assert_hit(nv, 1, 1);
+    nv_break_none(nv);
+    nv_assert_hex(nv_fermi_buf_rd32(&r.sem, 0x00), 0x100);
+    nv_assert_hex(nv_fermi_buf_rd32(&r.sem, 0x10), 0x101);
+    nv_assert_hex(nv_fermi_buf_rd32(&r.sem, 0x20), 7);
     nv_ce_channel_end(r.chan);
 }
 
@@ -872,6 +899,8 @@ static const NVTest tests[] = {
     { "ce/physical", "ce-copy", physical, .needs = NV_CARD_NVE4, .cold = true },
     { "ce/semaphores", "ce-semaphore!", semaphores, .needs = NV_CARD_NVE4,
       .cold = true },
+    { "ce/notifiers", "ce-semaphore introspection", notifiers,
+      .needs = NV_CARD_NVE4, .cold = true },
     { "ce/reductions", "ce-semaphore!", reductions, .needs = NV_CARD_NVE4,
       .cold = true },
     { "ce/conditions", "ce-condition!", conditions, .needs = NV_CARD_NVE4,

@@ -64,10 +64,20 @@ const char *nv_error_name(NVGPU *gpu, unsigned i)
 /* Engines that write notifiers */
 static const char *nv_notifier_name(NVGPU *gpu, unsigned i)
 {
+    static const char *const ces[NV_CES] = { "PCE0", "PCE1", "PCE2" };
+
     if (gpu->chip->graph && !i--) {
         return "PGRAPH";
     }
-    return !i && gpu->chip->display && gpu->chip->display->evo ? "EVO" : NULL;
+    if (gpu->chip->display && gpu->chip->display->evo && !i--) {
+        return "EVO";
+    }
+    for (unsigned n = 0; n < NV_CES; n++) {
+        if (gpu->chip->ces[n] && !i--) {
+            return ces[n];
+        }
+    }
+    return NULL;
 }
 
 /* Engines that execute methods */

@@ -15,6 +15,9 @@
 
 /* --- Methods ---------------------------------------------------------- */
 
+/** The subchannel that drivers have for copies, wherever they can */
+#define NV_CE_SUBCHANNEL 4
+
 /** The method that does what the others describe */
 #define NV_CE_MTHD_LAUNCH_DMA 0x300
 

@@ -11,6 +11,7 @@
 #include <math.h>
 #include "ce.h"
 #include "hw/nv/bus.h"
+#include "hw/nv/probe.h"
 #include "hw/nv/reduction.h"
 #include "trace/trace-hw_nv.h"
 
@@ -88,6 +89,24 @@ static uint32_t nv_ce_reduce(uint32_t launch, uint32_t old, uint32_t val)
     return op == NV_CE_IMUL ? old * val : nv_ce_reduce_float(op, old, val);
 }
 
+/* What is written, as a debugger may change it; false: nothing is */
+static bool nv_ce_probe_notify(NVGPU *gpu, const NVCe *ce, uint64_t addr,
+                               uint32_t *payload)
+{
+    NVNotifyProbe notify = {
+        .engine = ce->chip->regs->unit,
+        .subc = NV_CE_SUBCHANNEL,
+        .class = ce->chip->class,
+        .mthd = NV_CE_MTHD_LAUNCH_DMA,
+        .data = *payload,
+        .addr = addr,
+    };
+    bool go = nv_probe_notify(gpu, ce->channels[ce->current].chid, &notify);
+
+    *payload = notify.data;
+    return go;
+}
+
 /* The payload, 0 and the time, or the payload alone; software waits for it. */
 bool nv_ce_release(NVGPU *gpu, NVCe *ce, NVDmaFault *fault)
 {
@@ -105,6 +124,9 @@ bool nv_ce_release(NVGPU *gpu, NVCe *ce, NVDmaFault *fault)
             return false;
         }
         payload = nv_ce_reduce(launch, le32_to_cpu(old), payload);
+    }
+    if (!nv_ce_probe_notify(gpu, ce, addr, &payload)) {
+        return true;
     }
     words[0] = cpu_to_le32(payload);
     stq_le_p(words + 2, nv_ptimer_now(gpu));
