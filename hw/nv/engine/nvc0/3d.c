@@ -1,12 +1,12 @@
 /*
  * NVIDIA GPU: 3D and compute objects of NVC0: 0x9097, 0x9197, 0x9297, 0x90c0,
- * 0x91c0; of NVE4: 0xa097, 0xa0c0
+ * 0x91c0; of NVE4: 0xa097, 0xa0c0; of NVF0: 0xa197, 0xa1c0
  *
  * They store their state, write reports and clear surfaces; nothing else is
  * drawn.
  *
- * Sources: class headers 9097, 9297, 90C0, A097, A0C0; the register database
- * (graph/gf100_3d.xml, graph/gf100_compute.xml).
+ * Sources: class headers 9097, 9297, 90C0, A097, A0C0, A197, A1C0; the register
+ * database (graph/gf100_3d.xml, graph/gf100_compute.xml).
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -220,11 +220,34 @@ const NVGraphMethod nvc0_mthd_3d_clear[] = {
     { }
 };
 
+/* mthd 0x130 to 0x138: SET_GLOBAL_RENDER_ENABLE: that of 3D and of compute */
+static void nve4_3d_global_condition(NVGPU *gpu, const NVGraphMethod *method,
+                                     unsigned index, uint32_t val)
+{
+    *nv50_3d(gpu, NV50_3D_QUERY + method->arg) = val;
+    *nv50_3d(gpu, NV50_3D_COMPUTE_QUERY + method->arg) = val;
+}
+
+#define NVE4_3D_GLOBAL_CONDITION \
+    { .name = "SET_GLOBAL_RENDER_ENABLE_A", .mthd = 0x130, \
+      .arg = NV50_QUERY_COND_ADDRESS_HIGH, .set = nve4_3d_global_condition, \
+      .check = nv50_check_address_high }, \
+    { .name = "SET_GLOBAL_RENDER_ENABLE_B", .mthd = 0x134, \
+      .arg = NV50_QUERY_COND_ADDRESS_LOW, .set = nve4_3d_global_condition }, \
+    { .name = "SET_GLOBAL_RENDER_ENABLE_C", .mthd = 0x138, \
+      .arg = NV50_QUERY_COND_MODE, .set = nve4_3d_global_condition, \
+      .check = nv50_check_cond_mode }
+
 /* i2m.c has the override. */
-const NVGraphMethod nve4_mthd_3d_clear[] = { NVC0_3D_CLEAR(nve4_3d_clear), { } };
+const NVGraphMethod nve4_mthd_3d_clear[] = {
+    NVC0_3D_CLEAR(nve4_3d_clear),
+    NVE4_3D_GLOBAL_CONDITION,
+    { }
+};
 
 /* What is to be launched is described in memory. */
 const NVGraphMethod nve4_mthd_compute[] = {
+    NVE4_3D_GLOBAL_CONDITION,
     NV_STATE(0x02b4, 1),                        /* SEND_PCAS_A */
     NVC0_3D_DRAWS("SEND_PCAS", 0x2b8, .count = 2),
     { .name = "SET_FALCON", .mthd = 0x500, .count = 32,
