@@ -122,6 +122,12 @@ const NVGraphMethod nve4_3d_state[] = {
     { }
 };
 
+/* And 0xa197 */
+const NVGraphMethod nvf0_3d_state[] = {
+    NV_STATE(0x02c4, 1), NV_STATE(0x0ddc, 1),
+    { }
+};
+
 /* And 0xb097: its class header, and what nouveau writes (ctxgm107.c) */
 const NVGraphMethod nv117_3d_state[] = {
     NV_STATE(0x02f4, 1), NV_STATE(0x0da8, 1), NV_STATE(0x0dd0, 2),
@@ -143,6 +149,12 @@ const NVGraphMethod nve4_compute_state[] = {
     NV_STATE(0x155c, 3), NV_STATE(0x1574, 3), NV_STATE(0x1608, 2),
     NV_STATE(0x1690, 1), NV_STATE(0x1698, 1), NV_STATE(0x1a2c, 5),
     NV_STATE(0x2608, 2), NV_STATE(0x335c, 33),
+    { }
+};
+
+/* What 0xa1c0 has in addition */
+const NVGraphMethod nvf0_compute_state[] = {
+    NV_STATE(0x0200, 4), NV_STATE(0x02c4, 1), NV_STATE(0x12a8, 1),
     { }
 };
 

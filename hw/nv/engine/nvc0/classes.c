@@ -46,8 +46,8 @@ static const NVGraphClass nvc0_graph_classes[] = {
     NVE4_CLASS_3D(0xa097, "GK104_3D"),
     NVE4_CLASS_COMPUTE(0xa0c0, "GK104_COMPUTE"),
     { 0xa140, "GK110_P2MF", { nve4_mthd_i2m } },
-    NVE4_CLASS_3D(0xa197, "GK110_3D"),
-    NVE4_CLASS_COMPUTE(0xa1c0, "GK110_COMPUTE"),
+    NVE4_CLASS_3D(0xa197, "GK110_3D", nvf0_3d_state),
+    NVE4_CLASS_COMPUTE(0xa1c0, "GK110_COMPUTE", nvf0_compute_state),
     NVE4_CLASS_3D(0xb097, "GM107_3D", nv117_3d_state),
     NVE4_CLASS_COMPUTE(0xb0c0, "GM107_COMPUTE", nv117_compute_state),
 };

@@ -120,6 +120,8 @@ extern const NVGraphMethod nve4_3d_state[];             /* 3d-state.c */
 extern const NVGraphMethod nve4_compute_state[];
 extern const NVGraphMethod nv117_3d_state[];
 extern const NVGraphMethod nv117_compute_state[];
+extern const NVGraphMethod nvf0_3d_state[];
+extern const NVGraphMethod nvf0_compute_state[];
 extern const NVGraphMethod nve4_mthd_i2m[];             /* i2m.c */
 extern const NVGraphMethod nve4_mthd_3d_i2m[];
 extern const NVGraphMethod nve4_mthd_compute_i2m[];
