@@ -277,6 +277,8 @@ extern const NVCache1Chip nv01_fifo, nv03_fifo, nv03t_fifo, nv04_fifo,
  * @non_stall: PBDMA @id executes a NON_STALL_INTERRUPT for engine @engine
  * @fixed: a subchannel's engine follows from the run list; SET_OBJECT has no
  *         part in it
+ * @groups: run lists have groups of channels, and PREEMPT takes them
+ * @reductions: semaphores can change what is in memory: class A16F
  */
 typedef struct NVPbdmaChip {
     NVFifoChip fifo;
@@ -296,10 +298,13 @@ typedef struct NVPbdmaChip {
     uint32_t (*intr)(NVGPU *gpu);
     void (*non_stall)(NVGPU *gpu, unsigned id, unsigned engine);
     bool fixed;
+    bool groups;
+    bool reductions;
 } NVPbdmaChip;
 
 /* hw/nv/fifo/pbdma/pfifo-nvc0.c, pfifo-nve4.c */
-extern const NVPbdmaChip nvc0_fifo, nve4_fifo, nv108_fifo, nv117_fifo;
+extern const NVPbdmaChip nvc0_fifo, nve4_fifo, nvf0_fifo, nv108_fifo,
+    nv117_fifo;
 
 /** enum NVVpll - where the second stage of a head's PLL is */
 typedef enum NVVpll {

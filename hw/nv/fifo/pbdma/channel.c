@@ -18,6 +18,7 @@
 #include "hw/nv/fifo/runlist.h"
 #include "hw/nv/fifo/scheduler.h"
 #include "channel.h"
+#include "group.h"
 #include "intr.h"
 #include "pbdma.h"
 #include "runlist.h"
@@ -179,29 +180,77 @@ static bool nvc0_channel_fits(NVGPU *gpu, unsigned chid, unsigned id)
                                           NVC0_PFIFO_CHAN_STATE, ENGINE));
 }
 
-/* The next channel of a run list that waits for PBDMA @id, or -1 */
-static int nvc0_runlist_next(NVGPU *gpu, const NVRunList *runlist, unsigned id)
+static bool nvc0_channel_waits_for(NVGPU *gpu, const NVRunList *runlist,
+                                   unsigned chid, unsigned id)
 {
-    for (unsigned i = 1; runlist->waiters && i <= runlist->len; i++) {
-        unsigned chid = runlist->chid[(runlist->turn + i) % runlist->len];
+    return nv_runlist_set_has(runlist->waiting, chid) &&
+           !nv_fifo_hangs(gpu, chid) && nvc0_channel_fits(gpu, chid, id);
+}
 
-        if (nv_runlist_set_has(runlist->waiting, chid) &&
-            !nv_fifo_hangs(gpu, chid) && nvc0_channel_fits(gpu, chid, id)) {
+/*
+ * The entry of a run list behind which PBDMA @id looks for its next channel:
+ * that which had the last turn, or its group's last if that has had its turn.
+ */
+static unsigned nvc0_runlist_after(NVGPU *gpu, unsigned r, unsigned id)
+{
+    const NVRunGroup *group = nv_pbdmas(gpu)->list[id] == r
+        ? nvf0_group_turn(gpu, id) : NULL;
+
+    return group && !nvf0_group_goes_on(gpu, id)
+        ? group->first + group->count - 1 : gpu->fifo->runlists[r].turn;
+}
+
+/* The next channel of a run list that waits for PBDMA @id, or -1 */
+static int nvc0_runlist_next(NVGPU *gpu, unsigned r, unsigned id)
+{
+    const NVRunList *runlist = &gpu->fifo->runlists[r];
+    unsigned after = nvc0_runlist_after(gpu, r, id);
+
+    for (unsigned i = 1; runlist->waiters && i <= runlist->len; i++) {
+        unsigned chid = runlist->chid[(after + i) % runlist->len];
+
+        if (nvc0_channel_waits_for(gpu, runlist, chid, id)) {
             return chid;
         }
     }
     return -1;
 }
 
-/* The run lists of a PBDMA take turns, beginning behind its channel's. */
+int nvc0_channel_next_of_group(NVGPU *gpu, unsigned id)
+{
+    unsigned r = nv_pbdmas(gpu)->list[id];
+    const NVRunList *runlist = &gpu->fifo->runlists[r];
+    const NVRunGroup *group =
+        nvf0_group_goes_on(gpu, id) && nvc0_runlist_serves(gpu, id, r)
+        ? nvf0_group_turn(gpu, id) : NULL;
+
+    for (unsigned i = 1; group && runlist->waiters && i <= group->count; i++) {
+        unsigned at = runlist->turn - group->first + i;
+        unsigned chid = runlist->chid[group->first + at % group->count];
+
+        if (nvc0_channel_waits_for(gpu, runlist, chid, id)) {
+            return chid;
+        }
+    }
+    return -1;
+}
+
+/*
+ * One of the group that has its turn, if it does; else the run lists of a PBDMA
+ * take turns, beginning behind its channel's.
+ */
 int nvc0_channel_next(NVGPU *gpu, unsigned id)
 {
     const NVPbdmaChip *chip = nv_pbdma_chip(gpu);
+    int of_group = nvc0_channel_next_of_group(gpu, id);
 
+    if (of_group >= 0) {
+        return of_group;
+    }
     for (unsigned i = 1; i <= chip->runlists; i++) {
         unsigned r = (nv_pbdmas(gpu)->list[id] + i) % chip->runlists;
         int chid = nvc0_runlist_serves(gpu, id, r)
-            ? nvc0_runlist_next(gpu, &gpu->fifo->runlists[r], id) : -1;
+            ? nvc0_runlist_next(gpu, r, id) : -1;
 
         if (chid >= 0) {
             return chid;
@@ -222,10 +271,11 @@ unsigned nvc0_channel_turns(NVGPU *gpu, unsigned id)
     return MIN(turns, gpu->chip->fifo->channels);
 }
 
-static void nvc0_runlist_take_turn(NVRunList *runlist, unsigned chid)
+static void nvc0_runlist_take_turn(NVRunList *runlist, unsigned after,
+                                   unsigned chid)
 {
     for (unsigned i = 1; i <= runlist->len; i++) {
-        unsigned at = (runlist->turn + i) % runlist->len;
+        unsigned at = (after + i) % runlist->len;
 
         if (runlist->chid[at] == chid) {
             runlist->turn = at;
@@ -260,17 +310,20 @@ void nvc0_channel_find_engines(NVGPU *gpu, unsigned id)
 static void nvc0_channel_take_turn(NVGPU *gpu, unsigned id, unsigned chid)
 {
     const NVPbdmaChip *chip = nv_pbdma_chip(gpu);
+    bool goes_on = nvf0_group_goes_on(gpu, id);
 
     for (unsigned i = 1; i <= chip->runlists; i++) {
         unsigned r = (nv_pbdmas(gpu)->list[id] + i) % chip->runlists;
 
         if (nvc0_runlist_serves(gpu, id, r) &&
             nv_runlist_set_has(gpu->fifo->runlists[r].listed, chid)) {
-            nvc0_runlist_take_turn(&gpu->fifo->runlists[r], chid);
+            nvc0_runlist_take_turn(&gpu->fifo->runlists[r],
+                                   nvc0_runlist_after(gpu, r, id), chid);
             nv_pbdmas(gpu)->list[id] = r;
             break;
         }
     }
+    nvf0_group_take_turn(gpu, id, goes_on);
     nvc0_channel_find_engines(gpu, id);
 }
 
@@ -428,6 +481,9 @@ void nvc0_channel_set(NVGPU *gpu, unsigned chid, uint32_t entry)
     }
     *old = entry;
     nvc0_channel_recheck(gpu, chid);
+    if (!FIELD_EX32(entry, NVC0_PFIFO_CHAN, VALID)) {
+        nvf0_group_forget(gpu, chid);
+    }
 }
 
 void nvc0_channel_disable(NVGPU *gpu, unsigned chid)

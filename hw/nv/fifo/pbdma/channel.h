@@ -55,6 +55,9 @@ bool nvc0_channel_waits(NVGPU *gpu, unsigned chid);
 /** nvc0_channel_next: the next channel that waits for PBDMA @id, or -1 */
 int nvc0_channel_next(NVGPU *gpu, unsigned id);
 
+/** nvc0_channel_next_of_group: the same of the group whose turn it is there */
+int nvc0_channel_next_of_group(NVGPU *gpu, unsigned id);
+
 /** nvc0_channel_turns: how many channels take turns on PBDMA @id, at most */
 unsigned nvc0_channel_turns(NVGPU *gpu, unsigned id);
 

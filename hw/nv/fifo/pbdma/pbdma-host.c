@@ -1,11 +1,11 @@
 /*
- * NVIDIA GPU: the methods that a PBDMA executes itself: class 906F, NVC0+
+ * NVIDIA GPU: the methods that a PBDMA executes itself: classes 906F and later
  *
  * They may come on any subchannel, whatever its object is, and don't count as
  * a switch of subchannels.
  *
- * Source: NVIDIA's class header 906F; envytools, hw/fifo/puller, "Puller
- * builtin methods"; for how a PBDMA stops, manuals of later cards.
+ * Source: NVIDIA's class headers 906F and A16F; envytools, hw/fifo/puller,
+ * "Puller builtin methods"; for how a PBDMA stops, manuals of later cards.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -23,6 +23,7 @@
 #include "pbdma-crc.h"
 #include "pbdma-engine.h"
 #include "pbdma-host.h"
+#include "pbdma-reduction.h"
 #include "pbdma.h"
 #include "state.h"
 #include "trace/trace-hw_nv.h"
@@ -242,6 +243,26 @@ nv_pbdma_release(NVPbdma *b, uint32_t val, bool wait,
     return NV_PBDMA_DONE;
 }
 
+/* Release what a reduction makes of the semaphore: class A16F */
+static NVPbdmaDone nv_pbdma_reduce(NVPbdma *b, uint32_t data)
+{
+    uint32_t val;
+
+    if (!nv_pbdma_may_reduce(data)) {
+        return nv_pbdma_wrong(b, R_NV_PBDMA_INTR_0_SEMAPHORE_MASK);
+    }
+    if (!FIELD_EX32(data, NV_PBDMA_SEMAPHORE_D, NO_WFI) &&
+        !nv_pbdma_idle(b)) {
+        return NV_PBDMA_LATER;
+    }
+    if (!nv_pbdma_read_semaphore(b->in.gpu, b->regs, &val)) {
+        return nv_pbdma_fault(b);
+    }
+    val = nv_pbdma_reduction(data, val, b->regs[R_NV_PBDMA_SEMAPHORE_C]);
+    return nv_pbdma_release(b, val, false,
+                            FIELD_EX32(data, NV_PBDMA_SEMAPHORE_D, SIZE_4));
+}
+
 /* The acquire that a channel waits for is its pending method. */
 static NVPbdmaDone nv_pbdma_keep_acquire(NVPbdma *b, NVPbdmaDone what,
                                          unsigned subc, uint32_t mthd,
@@ -276,6 +297,10 @@ nv_pbdma_semaphore_d(NVPbdma *b, unsigned subc, uint32_t data)
     /* "The method data is in both": ACQUIRE_PENDING isn't the method's. */
     b->regs[R_NV_PBDMA_SEMAPHORE_D] =
         data & ~R_NV_PBDMA_SEMAPHORE_D_ACQUIRE_PENDING_MASK;
+    if (unlikely(FIELD_EX32(data, NVF0_PBDMA_SEMAPHORE_D, REDUCE)) &&
+        nv_pbdma_chip(b->in.gpu)->reductions) {
+        return nv_pbdma_reduce(b, data);
+    }
     if (operation == NVC0_SEMAPHORE_RELEASE) {
         return nv_pbdma_release(b, *payload,
                                 !FIELD_EX32(data, NV_PBDMA_SEMAPHORE_D,

@@ -13,6 +13,7 @@
 #include "hw/nv/fifo/regs.h"
 #include "hw/nv/fifo/scheduler.h"
 #include "channel.h"
+#include "group.h"
 #include "intr.h"
 #include "look.h"
 #include "pbdma-regs.h"
@@ -130,14 +131,18 @@ static uint32_t nve4_fifo_chan_state_read(NVGPU *gpu, uint32_t addr)
 
 static void nve4_fifo_preempt_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    unsigned chid = FIELD_EX32(val, NVE4_PFIFO_PREEMPT, ID);
+    unsigned id = FIELD_EX32(val, NVE4_PFIFO_PREEMPT, ID);
+    unsigned type = FIELD_EX32(val, NVE4_PFIFO_PREEMPT, TYPE);
 
-    if (FIELD_EX32(val, NVE4_PFIFO_PREEMPT, TYPE) ||
-        chid >= gpu->chip->fifo->channels) {
-        nv_refused_access(gpu, "PFIFO", chid, val, "there is no such channel");
+    if (type == NVF0_PREEMPT_GROUP && nv_pbdma_chip(gpu)->groups) {
+        nvf0_group_preempt(gpu, id);
+    } else if (type == NVE4_PREEMPT_CHANNEL &&
+               id < gpu->chip->fifo->channels) {
+        nvc0_switch_preempt(gpu, id);
+    } else {
+        nv_refused_access(gpu, "PFIFO", id, val, "there is no such channel");
         return;
     }
-    nvc0_switch_preempt(gpu, chid);
     nv_fifo_kick(gpu);
 }
 
@@ -181,12 +186,18 @@ static uint32_t nve4_fifo_engine_status_read(NVGPU *gpu, uint32_t addr)
     const NVEngineSwitch *s = nvc0_switch_pending(gpu, id);
     int chid = nve4_engine_channel(gpu, id);
     bool frozen = nvc0_fifo_frozen_engine(gpu, id);
+    bool is_group;
     uint32_t val = 0;
 
-    val = FIELD_DP32(val, NVE4_PFIFO_ENGINE_STATUS, ID, MAX(chid, 0));
+    val = FIELD_DP32(val, NVE4_PFIFO_ENGINE_STATUS, ID,
+                     nvf0_group_name(gpu, chid, &is_group));
+    val = FIELD_DP32(val, NVE4_PFIFO_ENGINE_STATUS, ID_IS_GROUP, is_group);
     val = FIELD_DP32(val, NVE4_PFIFO_ENGINE_STATUS, CTX_STATUS,
                      nve4_ctx_status(s, chid));
-    val = FIELD_DP32(val, NVE4_PFIFO_ENGINE_STATUS, NEXT_ID, s ? s->chid : 0);
+    val = FIELD_DP32(val, NVE4_PFIFO_ENGINE_STATUS, NEXT_ID,
+                     nvf0_group_name(gpu, s ? s->chid : -1, &is_group));
+    val = FIELD_DP32(val, NVE4_PFIFO_ENGINE_STATUS, NEXT_ID_IS_GROUP,
+                     is_group);
     val = FIELD_DP32(val, NVE4_PFIFO_ENGINE_STATUS, FAULTED, frozen);
     return FIELD_DP32(val, NVE4_PFIFO_ENGINE_STATUS, ENGINE,
                       s || (chid >= 0 &&
@@ -198,9 +209,12 @@ static uint32_t nve4_fifo_pbdma_status_read(NVGPU *gpu, uint32_t addr)
 {
     unsigned id = (addr - A_NVE4_PFIFO_PBDMA_STATUS) / 4;
     int chid = id < gpu->chip->counts->pbdmas ? nv_pbdma_channel(gpu, id) : -1;
+    bool is_group;
     uint32_t val = 0;
 
-    val = FIELD_DP32(val, NVE4_PFIFO_PBDMA_STATUS, ID, MAX(chid, 0));
+    val = FIELD_DP32(val, NVE4_PFIFO_PBDMA_STATUS, ID,
+                     nvf0_group_name(gpu, chid, &is_group));
+    val = FIELD_DP32(val, NVE4_PFIFO_PBDMA_STATUS, ID_IS_GROUP, is_group);
     return FIELD_DP32(val, NVE4_PFIFO_PBDMA_STATUS, CHAN_STATUS,
                       chid >= 0 ? NVE4_CTX_STATUS_VALID
                                 : NVE4_CTX_STATUS_INVALID);
@@ -347,6 +361,20 @@ const NVPbdmaChip nve4_fifo = {
     NVE4_FIFO(NV_FIFO_MAX_CHANNELS, 0x01, 0x4e, 0x30),
 };
 
+/* Groups, and class A16F: nouveau's nvkm/engine/fifo/gk110.c */
+const NVPbdmaChip nvf0_fifo = {
+    NVE4_FIFO(NV_FIFO_MAX_CHANNELS, 0x01, 0x4e, 0x30),
+    .groups = true,
+    .reductions = true,
+};
+
 /* Channels: nouveau's nvkm/engine/fifo/gk208.c and gm107.c */
-const NVPbdmaChip nv108_fifo = { NVE4_FIFO(1024, 0x01, 0x7e) };
-const NVPbdmaChip nv117_fifo = { NVE4_FIFO(2048, 0x01, 0x7e) };
+const NVPbdmaChip nv108_fifo = {
+    NVE4_FIFO(1024, 0x01, 0x7e),
+    .groups = true,
+};
+const NVPbdmaChip nv117_fifo = {
+    NVE4_FIFO(2048, 0x01, 0x7e),
+    .groups = true,
+    .reductions = true,
+};

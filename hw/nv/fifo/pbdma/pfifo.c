@@ -18,6 +18,7 @@
 #include "hw/nv/fifo/runlist.h"
 #include "hw/nv/fifo/scheduler.h"
 #include "channel.h"
+#include "group.h"
 #include "intr.h"
 #include "look.h"
 #include "pbdma-regs.h"
@@ -259,6 +260,7 @@ static void nvc0_pfifo_reset(NVGPU *gpu)
     nv_pbdmas(gpu)->faulted = 0;
     nv_pbdmas(gpu)->leaving = 0;
     nv_pbdmas(gpu)->engine_faults = 0;
+    nvf0_groups_reset(gpu);
     nvc0_switch_ask(gpu);
     nvc0_user_set_base(gpu);
     nv_ramin_changed(gpu);
@@ -302,7 +304,7 @@ static bool nvc0_pfifo_load_lists(NVGPU *gpu)
         nvc0_channel_find_engines(gpu, id);
     }
     nvc0_pfifo_load_waiting_list(gpu);
-    return true;
+    return nvf0_groups_post_load(gpu);
 }
 
 static bool nvc0_pfifo_post_load(NVGPU *gpu, int version_id)
@@ -424,6 +426,10 @@ static const VMStateDescription nv_vmstate_pbdmas_lists = {
         VMSTATE_ARRAY(fifo.runlists, NVPbdmas, NV_RUNLISTS, 1,
                       nv_vmstate_info_runlist, NVRunList),
         VMSTATE_END_OF_LIST()
+    },
+    .subsections = (const VMStateDescription * const []) {
+        &nv_vmstate_groups,
+        NULL
     },
 };
 

@@ -2,7 +2,8 @@
  * NVIDIA GPU: the run lists of a PFIFO with PBDMAs, NVC0+
  *
  * Before NVE4 there is one for all.  From then on each engine's channels have
- * one, but for PGRAPH and the copy engine beside it, which share one.
+ * one, but for PGRAPH and the copy engine beside it, which share one.  From
+ * NVF0 on some of a list's channels may be a group (group.c).
  *
  * Source: envytools, rnndb/fifo/gf100_pfifo.xml; nouveau's
  * nvkm/engine/fifo/gf100.c and gk104.c.
@@ -16,6 +17,7 @@
 #include "hw/nv/fifo/runlist.h"
 #include "hw/nv/fifo/scheduler.h"
 #include "channel.h"
+#include "group.h"
 #include "intr.h"
 #include "runlist.h"
 #include "state.h"
@@ -34,9 +36,31 @@ static uint32_t *nvc0_runlist_len(NVGPU *gpu, unsigned r)
     return nvc0_runlist_base(gpu, r) + 1;
 }
 
-static void nvc0_runlist_read(NVGPU *gpu, NVRunList *runlist, uint32_t base,
+/* An entry that isn't a group's header; @left: as nvf0_group_member() has it */
+static void nvc0_runlist_add(NVGPU *gpu, unsigned r, unsigned chid,
+                             unsigned *left)
+{
+    if (chid >= gpu->chip->fifo->channels) {
+        nv_log_error(gpu, "channel %u in a run list", chid);
+        *left -= *left > 0;
+        return;
+    }
+    if (!FIELD_EX32(*nvc0_channel_entry(gpu, chid), NVC0_PFIFO_CHAN, VALID)) {
+        nvc0_fifo_error(gpu, R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK,
+                        chid, NVC0_SCHED_INACTIVE_CHANNEL, "channel %u is "
+                        "in a run list, but not in the table", chid);
+    }
+    if (nv_pbdma_chip(gpu)->groups) {
+        nvf0_group_member(gpu, r, chid, left);
+    }
+    nv_runlist_add(&gpu->fifo->runlists[r], chid);
+}
+
+static void nvc0_runlist_read(NVGPU *gpu, unsigned r, uint32_t base,
                               unsigned count)
 {
+    bool groups = nv_pbdma_chip(gpu)->groups;
+    unsigned left = 0;
     g_autofree uint8_t *list = g_malloc(count * NVC0_RUNLIST_ENTRY);
     uint64_t addr = (uint64_t)FIELD_EX32(base, NVC0_PFIFO_RUNLIST_BASE,
                                          ADDRESS) << 12;
@@ -50,21 +74,16 @@ static void nvc0_runlist_read(NVGPU *gpu, NVRunList *runlist, uint32_t base,
         return;
     }
     for (unsigned i = 0; i < count; i++) {
-        uint32_t chid = ldl_le_p(list + i * NVC0_RUNLIST_ENTRY);
+        uint32_t entry = ldl_le_p(list + i * NVC0_RUNLIST_ENTRY);
 
-        nv_fifo_probe_listed(gpu, i, &chid);
-        if (chid >= gpu->chip->fifo->channels) {
-            nv_log_error(gpu, "channel %u in a run list", chid);
+        if (groups && FIELD_EX32(entry, NVF0_RUNLIST_ENTRY, GROUP)) {
+            nvf0_group_header(gpu, r, entry, &left);
             continue;
         }
-        if (!FIELD_EX32(*nvc0_channel_entry(gpu, chid), NVC0_PFIFO_CHAN,
-                        VALID)) {
-            nvc0_fifo_error(gpu, R_NVC0_PFIFO_INTR_SCHED_ERROR_MASK,
-                            chid, NVC0_SCHED_INACTIVE_CHANNEL, "channel %u is "
-                            "in a run list, but not in the table", chid);
-        }
-        nv_runlist_add(runlist, chid);
+        nv_fifo_probe_listed(gpu, i, &entry);
+        nvc0_runlist_add(gpu, r, entry, &left);
     }
+    nvf0_groups_end(gpu, r, left);
 }
 
 static bool nvc0_runlist_waits(NVGPU *gpu, unsigned r)
@@ -83,8 +102,9 @@ static void nvc0_runlist_take(NVGPU *gpu, unsigned r)
 
     trace_nv_pfifo_playlist(base, count);
     nv_runlist_clear(runlist);
+    nvf0_groups_begin(gpu, r);
     if (count) {
-        nvc0_runlist_read(gpu, runlist, base, count);
+        nvc0_runlist_read(gpu, r, base, count);
     }
     runlist->turn = runlist->len ? runlist->len - 1 : 0;
     *nvc0_runlist_len(gpu, r) = len & ~R_NVE4_PFIFO_ENG_RUNLIST_PENDING_MASK;

@@ -11,6 +11,7 @@
 #include "hw/nv/fifo/regs.h"
 #include "hw/nv/fifo/scheduler.h"
 #include "channel.h"
+#include "group.h"
 #include "intr.h"
 #include "pbdma-host.h"
 #include "pbdma.h"
@@ -76,12 +77,12 @@ static bool nvc0_channel_switch(NVGPU *gpu, unsigned id)
 }
 
 /*
- * Words of a channel's timeslice; it is counted in words, see switcher.c.  One
- * of none would be over before the channel has done anything, each time.
+ * Words of a timeslice, TIMESLICE's or TIMEOUT's, that are left; it is counted
+ * in words, see switcher.c.  One of none would be over before the channel has
+ * done anything, each time.
  */
-static int64_t nvc0_channel_share(NVGPU *gpu, unsigned id)
+static int64_t nvc0_channel_left(NVGPU *gpu, unsigned id, uint32_t slice)
 {
-    uint32_t slice = NV_PBDMA_R(gpu, id, NV_PBDMA_TIMESLICE);
     int64_t words = (int64_t)FIELD_EX32(slice, NV_PBDMA_TIMESLICE, COUNT) <<
                     FIELD_EX32(slice, NV_PBDMA_TIMESLICE, SCALE);
 
@@ -89,11 +90,28 @@ static int64_t nvc0_channel_share(NVGPU *gpu, unsigned id)
         ? MAX(MAX(words, 1) - nv_pbdmas(gpu)->spent[id], 0) : INT64_MAX;
 }
 
+/* In a group it is the group's, of which each has a piece if another waits. */
+static int64_t nvc0_channel_share(NVGPU *gpu, unsigned id)
+{
+    int64_t of_group = nvf0_group_share(gpu, id);
+
+    if (!nvf0_group_turn(gpu, id)) {
+        return nvc0_channel_left(gpu, id,
+                                 NV_PBDMA_R(gpu, id, NV_PBDMA_TIMESLICE));
+    }
+    return nvc0_channel_next_of_group(gpu, id) < 0
+        ? of_group
+        : MIN(of_group, nvc0_channel_left(gpu, id,
+                                          NV_PBDMA_R(gpu, id,
+                                                     NV_PBDMA_TIMEOUT)));
+}
+
 /* A PBDMA has used @words of its channel's timeslice, and of the slice. */
 static void nvc0_pbdma_spend(NVGPU *gpu, unsigned id, NVSlice *slice,
                              int64_t words)
 {
     nv_pbdmas(gpu)->spent[id] += words;
+    nvf0_group_spend(gpu, id, words);
     slice->budget -= words;
     if (words) {
         nvc0_pbdma_restart_turns(slice);
@@ -153,6 +171,7 @@ static NVSliceEnd nvc0_pbdma_end_turn(NVGPU *gpu, unsigned id, NVSlice *slice,
         return NV_SLICE_MORE;
     }
     nv_pbdmas(gpu)->spent[id] = 0;
+    nvf0_group_renew(gpu, id);
     return end == NV_PBDMA_MORE ? NV_SLICE_MORE
                                 : end == NV_PBDMA_WAIT ? NV_SLICE_WAIT
                                                        : NV_SLICE_IDLE;

@@ -26,6 +26,47 @@ typedef struct NVEngineSwitch {
     int64_t since;
 } NVEngineSwitch;
 
+/** Most groups of a run list: each is a header and a channel at least */
+#define NV_RUNGROUPS (NV_RUNLIST_MAX / 2)
+
+/**
+ * struct NVRunGroup - channels of a run list that share a timeslice, NVF0+
+ *
+ * @id: its number
+ * @first, @count: its entries of NVRunList.chid
+ * @words: their timeslice, in words
+ */
+typedef struct NVRunGroup {
+    uint16_t id;
+    uint16_t first, count;
+    uint32_t words;
+} NVRunGroup;
+
+/** struct NVRunGroups - a run list's groups, in order */
+typedef struct NVRunGroups {
+    uint16_t count;
+    NVRunGroup group[NV_RUNGROUPS];
+} NVRunGroups;
+
+/**
+ * struct NVGroups - groups of channels, NVF0+
+ *
+ * @lists: those of each run list
+ * @of: for each channel the number of the group in which it was listed last,
+ *      and 1; 0: in none
+ * @turn: for each PBDMA which of its list's groups has its turn, from 1 on; 0:
+ *        none
+ * @vain: turns that channels of this group have had without making progress
+ * @spent: words of the group's timeslice that are used up
+ */
+typedef struct NVGroups {
+    NVRunGroups lists[NV_RUNLISTS];
+    uint16_t of[NV_FIFO_MAX_CHANNELS];
+    uint16_t turn[NV_PBDMAS];
+    uint16_t vain[NV_PBDMAS];
+    int64_t spent[NV_PBDMAS];
+} NVGroups;
+
 /**
  * struct NVPbdmas - PFIFO's state beyond its registers, if it has PBDMAs
  *
@@ -37,6 +78,7 @@ typedef struct NVEngineSwitch {
  * @list: for each PBDMA the run list of which it took its channel
  * @engine_faults: bit per engine that a fault has stopped, NVE4+
  * @spent: words that the channel of each has pushed in its timeslice
+ * @groups: groups of channels
  * @switches: engines that have to switch channels
  * @switch_timer: fires when one of them takes too long
  * @frozen, @disabled, @refused: NVPbdmaChip's functions, as they were last asked
@@ -54,6 +96,7 @@ typedef struct NVPbdmas {
     uint8_t list[NV_PBDMAS];
     uint8_t engine_faults;
     int64_t spent[NV_PBDMAS];
+    NVGroups groups;
     NVEngineSwitch switches[NVE4_ENGINES];
     QEMUTimer *switch_timer;
     uint32_t frozen, disabled;
