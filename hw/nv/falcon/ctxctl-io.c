@@ -344,6 +344,7 @@ static const NVRegInfo nv_ctxctl_gpc_rows[] = {
 #define NV_CTXCTL_GPC_BLOCKS(_common) { \
     NV_CTXCTL_GPC_BLOCK(0, _common), NV_CTXCTL_GPC_BLOCK(1, _common), \
     NV_CTXCTL_GPC_BLOCK(2, _common), NV_CTXCTL_GPC_BLOCK(3, _common), \
+    NV_CTXCTL_GPC_BLOCK(4, _common), \
 }
 
 const NVRegBlock nv_ctxctl_hub_regs = NV_CTXCTL_BLOCK(

@@ -52,11 +52,15 @@
 #define NV_GPCCSES(_regs, ...) { \
     NV_GPCCS(_regs[0], __VA_ARGS__), NV_GPCCS(_regs[1], __VA_ARGS__), \
     NV_GPCCS(_regs[2], __VA_ARGS__), NV_GPCCS(_regs[3], __VA_ARGS__), \
+    NV_GPCCS(_regs[4], __VA_ARGS__), \
 }
 
 static const NVFalconChip nvc0_fecs = NV_FECS(nv_ctxctl_hub_regs);
 static const NVFalconChip nvc0_gpccs[NV_GPCS] = NV_GPCCSES(nv_ctxctl_gpc_regs);
 
+static const NVFalconChip nvf0_fecs = NV_FECS(nvf0_ctxctl_hub_regs);
+static const NVFalconChip nvf0_gpccs[NV_GPCS] =
+    NV_GPCCSES(nvf0_ctxctl_gpc_regs);
 static const NVFalconChip nv108_fecs = NV_FECS(nvf0_ctxctl_hub_regs,
                                                .version = 5);
 static const NVFalconChip nv108_gpccs[NV_GPCS] =
@@ -65,6 +69,7 @@ static const NVFalconChip nv117_gpccs[NV_GPCS] =
     NV_GPCCSES(nv117_ctxctl_gpc_regs, .version = 5);
 
 const NVCtxctlChip nvc0_ctxctl = { &nvc0_fecs, nvc0_gpccs };
+const NVCtxctlChip nvf0_ctxctl = { &nvf0_fecs, nvf0_gpccs };
 const NVCtxctlChip nv108_ctxctl = { &nv108_fecs, nv108_gpccs };
 const NVCtxctlChip nv117_ctxctl = { &nv108_fecs, nv117_gpccs };
 
@@ -224,6 +229,29 @@ static const VMStateDescription nv_vmstate_ctxctl_falcon = {
     },
 };
 
+/* GPCS of cards before NVF0 */
+#define NV_CTXCTL_FIRST_GPCS 4
+
+static bool nv_ctxctl_has_more_gpcs(void *opaque)
+{
+    const NVCtxctl *ctxctl = opaque;
+
+    return ctxctl->hub.falcon.gpu->chip->counts->gpcs > NV_CTXCTL_FIRST_GPCS;
+}
+
+static const VMStateDescription nv_vmstate_ctxctl_more_gpcs = {
+    .name = "nv-gpu/ctxctl/unit/more-gpcs",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = nv_ctxctl_has_more_gpcs,
+    .fields = (const VMStateField[]) {
+        VMSTATE_STRUCT_SUB_ARRAY(gpc, NVCtxctl, NV_CTXCTL_FIRST_GPCS,
+                                 NV_GPCS - NV_CTXCTL_FIRST_GPCS, 1,
+                                 nv_vmstate_ctxctl_falcon, NVCtxctlFalcon),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
 static const VMStateDescription nv_vmstate_ctxctl_unit = {
     .name = "nv-gpu/ctxctl/unit",
     .version_id = 1,
@@ -231,13 +259,17 @@ static const VMStateDescription nv_vmstate_ctxctl_unit = {
     .fields = (const VMStateField[]) {
         VMSTATE_STRUCT(hub, NVCtxctl, 1, nv_vmstate_ctxctl_falcon,
                        NVCtxctlFalcon),
-        VMSTATE_STRUCT_ARRAY(gpc, NVCtxctl, NV_GPCS, 1,
-                             nv_vmstate_ctxctl_falcon, NVCtxctlFalcon),
+        VMSTATE_STRUCT_SUB_ARRAY(gpc, NVCtxctl, 0, NV_CTXCTL_FIRST_GPCS, 1,
+                                 nv_vmstate_ctxctl_falcon, NVCtxctlFalcon),
         VMSTATE_UINT32(channel, NVCtxctl),
         VMSTATE_BOOL(unloading, NVCtxctl),
         VMSTATE_UINT32(unload_block, NVCtxctl),
         VMSTATE_UINT32(down, NVCtxctl),
         VMSTATE_END_OF_LIST()
+    },
+    .subsections = (const VMStateDescription * const []) {
+        &nv_vmstate_ctxctl_more_gpcs,
+        NULL
     },
 };
 

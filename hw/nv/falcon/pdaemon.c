@@ -312,6 +312,7 @@ static const NVRegInfo nv_pdaemon_rows[] = {
     NV_ROW(NV_PDAEMON_DSCRATCH, .count = 4, .rw = UINT32_MAX),
     NV_ROW(NV_PDAEMON_SUBINTR, .w1c = UINT32_MAX,
            .write = nv_pdaemon_intr_write),
+    NV_STORAGE(NV_PDAEMON_PGOB),
     NV_STORAGE(NV_PDAEMON_MMIO_ADDR),
     NV_STORAGE(NV_PDAEMON_MMIO_VAL),
     NV_STORAGE(NV_PDAEMON_MMIO_TIMEOUT),

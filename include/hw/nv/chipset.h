@@ -494,7 +494,7 @@ extern const NVVbiosChip nv03_vbios, nv04_vbios, nv05_vbios, nv10_vbios,
 #define NV_CES 3
 
 /** Largest number of GPCs */
-#define NV_GPCS 4
+#define NV_GPCS 5
 
 /**
  * struct NVUnitCounts - number of units that a chip has, NVC0+

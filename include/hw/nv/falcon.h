@@ -17,7 +17,7 @@ extern const NVFalconChip nva3_pdaemon;
 extern const NVFalconChip nvc0_pdaemon;
 extern const NVFalconChip nvd9_pdaemon;
 extern const NVFalconChip nv108_pdaemon;
-extern const NVCtxctlChip nvc0_ctxctl, nv108_ctxctl, nv117_ctxctl;
+extern const NVCtxctlChip nvc0_ctxctl, nvf0_ctxctl, nv108_ctxctl, nv117_ctxctl;
 
 extern const VMStateDescription nv_vmstate_pcopy;
 extern const VMStateDescription nv_vmstate_pce1;

@@ -114,7 +114,7 @@ static const NVRegInfo nvc0_gpc_rest_rows[] = {
 
 static const NVRegBlock nvc0_gpc_blocks[NV_GPCS][NVC0_GPC_PIECES] = {
     NVC0_GPC_BLOCKS(0), NVC0_GPC_BLOCKS(1), NVC0_GPC_BLOCKS(2),
-    NVC0_GPC_BLOCKS(3),
+    NVC0_GPC_BLOCKS(3), NVC0_GPC_BLOCKS(4),
 };
 
 /* --- All of them ------------------------------------------------------ */
