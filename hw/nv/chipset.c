@@ -577,6 +577,14 @@ static const NVEngineInfo nv117_engine_info[] = {
     .vbios = &nve4_vbios, \
     .classes = nve4_class_lists
 
+/* From GK110 on: groups of channels, and others of the context's registers */
+#define NVF0_CARD(_chip, _id, ...) \
+    NVE4_CARD(_chip, _id, __VA_ARGS__), \
+    .fifo = &nvf0_fifo.fifo, \
+    .ptherm = &nvf0_ptherm_regs, \
+    .ctxctl = &nvf0_ctxctl, \
+    .classes = nvf0_class_lists
+
 /* Falcons of version 5 */
 #define NV108_CARD(_chip, _id, ...) \
     NVE4_CARD(_chip, _id, __VA_ARGS__), \
@@ -1097,6 +1105,39 @@ const NVChip nv_chips[] = {
                   .gpc_tpcs = { 2, 2, 2, 2 }, .ppcs = 1, .partitions = 4,
                   .pbdmas = 3, .pcopies = 3),
         .boot0 = 0x0e4000a2,
+    },
+    {
+        .name = "nve7",
+        .code = "GK107",
+        .desc = "NVIDIA NVE7 (GeForce GTX 650)",
+        NVE4_CARD(0xe7, 0x0fc6, .gpcs = 1, .tpcs = 2, .gpc_tpcs = { 2 },
+                  .ppcs = 1, .partitions = 2, .pbdmas = 3, .pcopies = 3),
+    },
+    {
+        /* "One of the GPCs [0th one] has only one TPC": gpu.rst */
+        .name = "nve6",
+        .code = "GK106",
+        .desc = "NVIDIA NVE6 (GeForce GTX 660)",
+        NVE4_CARD(0xe6, 0x11c0, .gpcs = 3, .tpcs = 2,
+                  .gpc_tpcs = { 1, 2, 2 }, .ppcs = 1, .partitions = 3,
+                  .partitions_off = 0x4, .pbdmas = 3, .pcopies = 3),
+    },
+    {
+        /* With 12 of the chip's 15 TPCs, in four of its five GPCs */
+        .name = "nvf0",
+        .code = "GK110",
+        .desc = "NVIDIA NVF0 (GeForce GTX 780)",
+        NVF0_CARD(0xf0, 0x1004, .gpcs = 4, .tpcs = 3,
+                  .gpc_tpcs = { 3, 3, 3, 3 }, .ppcs = 2, .partitions = 6,
+                  .partitions_off = 0x30, .pbdmas = 3, .pcopies = 3),
+    },
+    {
+        .name = "nvf1",
+        .code = "GK110B",
+        .desc = "NVIDIA NVF1 (GeForce GTX 780 Ti)",
+        NVF0_CARD(0xf1, 0x100a, .gpcs = 5, .tpcs = 3,
+                  .gpc_tpcs = { 3, 3, 3, 3, 3 }, .ppcs = 2, .partitions = 6,
+                  .partitions_off = 0x30, .pbdmas = 3, .pcopies = 3),
     },
     {
         .name = "nv108",

@@ -160,10 +160,19 @@ static void kick_hangs(NVDev *nv)
     nv_either_free(&c);
 }
 
+/* From NVE4 on there are several: PGRAPH's is the first. */
 static bool list_pending(NVDev *nv)
 {
-    return nv_rd32(nv, A_NVC0_PFIFO_RUNLIST_CUR) &
+    return nv_rd32(nv, nv->card->features & NV_CARD_NVE4
+                   ? A_NVE4_PFIFO_ENG_RUNLIST : A_NVC0_PFIFO_RUNLIST_CUR) &
            R_NVC0_PFIFO_RUNLIST_UPDATING_MASK;
+}
+
+/* INTR_RUNLIST when it has been taken */
+static uint32_t list_taken(NVDev *nv)
+{
+    return nv->card->features & NV_CARD_NVE4
+        ? 1 : R_NVC0_PFIFO_INTR_RUNLIST_DONE_MASK;
 }
 
 /* gf100_runl_commit() with a list of no channel, which is taken at once */
@@ -198,8 +207,7 @@ static void list_hangs(NVDev *nv)
     nv_assert_hex(list_pending(nv), true);
     nv_clock_step(nv, MS);
     nv_assert_hex(list_pending(nv), false);
-    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_INTR_RUNLIST),
-                  R_NVC0_PFIFO_INTR_RUNLIST_DONE_MASK);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_INTR_RUNLIST), list_taken(nv));
     nv_either_free(&c);
 }
 
@@ -212,8 +220,7 @@ static void list_hangs_no_longer(NVDev *nv)
     nv_assert_hex(list_pending(nv), true);
     nv_migrate(nv);
     nv_assert_hex(list_pending(nv), false);
-    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_INTR_RUNLIST),
-                  R_NVC0_PFIFO_INTR_RUNLIST_DONE_MASK);
+    nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_INTR_RUNLIST), list_taken(nv));
 }
 
 /* Each code of NVIDIA's manuals, and PFIFO's other errors */
@@ -588,6 +595,12 @@ static const NVTest tests[] = {
       .cold = true },
     { "fault/scheduler-errors", "fault-injection!", scheduler_errors,
       .fermi = true, .needs = NV_CARD_NVC0, .cold = true },
+    { "fault/list-hangs-of-several", "fault-injection", list_hangs,
+      .needs = NV_CARD_NVE4 },
+    { "fault/list-hangs-of-several-no-longer", "fault-injection migration",
+      list_hangs_no_longer, .needs = NV_CARD_NVE4, .cold = true },
+    { "fault/scheduler-errors-of-several-lists", "fault-injection",
+      scheduler_errors, .needs = NV_CARD_NVE4, .cold = true },
     { "fault/ptimer-stands", "fault-injection", ptimer_stands, COLD },
     { "fault/ptimer-stands-no-longer", "fault-injection",
       ptimer_stands_no_longer, COLD, .own = true, .slow = true },

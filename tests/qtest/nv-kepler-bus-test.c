@@ -17,6 +17,30 @@
 
 /* --- Which units there are ---------------------------------------------- */
 
+/* A board's memory is a power of two: some partitions may be off. */
+static unsigned partitions_on(const NVDev *nv)
+{
+    return nv->card->partitions - nv->card->partitions_off;
+}
+
+/* A memory controller for each of them */
+static void partitions(NVDev *nv)
+{
+    unsigned all = nv->card->partitions, on = partitions_on(nv);
+
+    nv_assert_hex(nv_rd32(nv, 0x022438), all);
+    nv_assert_hex(nv_rd32(nv, 0x02243c), all);
+    nv_assert_hex(nv_rd32(nv, 0x022554), (1u << all) - (1u << on));
+    for (unsigned i = 0; i < all; i++) {
+        nv_assert_hex(nv_rd32(nv, 0x11020c + i * 0x1000),
+                      i < on ? 256 / on : 0);
+        /* gk104_ram_new_(): all partitions are set up alike. */
+        nv_assert_hex(nv_rd32(nv, 0x110204 + i * 0x1000),
+                      nv_rd32(nv, 0x110204));
+    }
+    nv_assert_hex(nv->vram, 256 * MiB);
+}
+
 /* gf100_devinit_disable(), gf100_ltc_oneinit(), gf100_ram_probe_fbp() */
 static void units(NVDev *nv)
 {
@@ -25,24 +49,16 @@ static void units(NVDev *nv)
     nv_assert_hex(qpci_config_readw(nv->pci, PCI_CLASS_DEVICE),
                   PCI_CLASS_DISPLAY_3D);
     nv_assert_hex(nv_rd32(nv, 0x022430), nv->card->gpcs);
-    nv_assert_hex(nv_rd32(nv, 0x022434), nv->card->tpcs / nv->card->gpcs);
-    nv_assert_hex(nv_rd32(nv, 0x022438), 4);
-    nv_assert_hex(nv_rd32(nv, 0x02243c), 4);
+    nv_assert_hex(nv_rd32(nv, 0x022434),
+                  DIV_ROUND_UP(nv->card->tpcs, nv->card->gpcs));
     nv_assert_hex(nv_rd32(nv, 0x022444), nv->card->pcopies);
     nv_assert_hex(nv_rd32(nv, 0x022448), 0);
-    nv_assert_hex(nv_rd32(nv, 0x022554), 0);
     nv_assert_hex(nv_rd32(nv, 0x17e8dc) >> 28, 1);
     /* The VBIOS has run. */
     nv_assert_hex(nv_rd32(nv, 0x02240c) & 2, 2);
     /* gk104_pcie_version_supported(): it leaves the link as it is. */
     nv_assert_hex(nv_rd32(nv, 0x02241c) & 1, 0);
-    for (unsigned i = 0; i < 4; i++) {
-        nv_assert_hex(nv_rd32(nv, 0x11020c + i * 0x1000), 256 / 4);
-        /* gk104_ram_new_(): all partitions are set up alike. */
-        nv_assert_hex(nv_rd32(nv, 0x110204 + i * 0x1000),
-                      nv_rd32(nv, 0x110204));
-    }
-    nv_assert_hex(nv->vram, 256 * MiB);
+    partitions(nv);
 }
 
 /* gk104_volt_speedo_read(), gk104_pmu_pgob() */
@@ -57,17 +73,59 @@ static void fuses(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, 0x02141c) & 1, 0);
 }
 
+static bool is_nvf0(const NVDev *nv)
+{
+    return nv->card->features & NV_CARD_NVF0;
+}
+
 /* gf100_gr_oneinit(): units of PGRAPH, and which TPCs a PPC has */
 static void graph_units(NVDev *nv)
 {
+    unsigned tpcs = 0;
+
     nv_wr32(nv, A_NV_PMC_ENABLE, 0xffffffff);
-    nv_assert_hex(nv_rd32(nv, 0x409604), 4 << 16 | nv->card->gpcs);
+    nv_assert_hex(nv_rd32(nv, 0x409604),
+                  partitions_on(nv) << 16 | nv->card->gpcs);
+    for (unsigned gpc = 0; gpc < nv->card->gpcs; gpc++) {
+        uint32_t base = 0x500000 + gpc * 0x8000;
+        unsigned here = nv_rd32(nv, base + 0x2608) & 0xff;
+
+        g_assert_cmpuint(here, >, 0);
+        /* GK110's three TPCs are two PPCs'; the rest have one for all. */
+        nv_assert_hex(nv_rd32(nv, base + 0xc30),
+                      is_nvf0(nv) ? 3 : (1u << here) - 1);
+        nv_assert_hex(nv_rd32(nv, base + 0xc34), is_nvf0(nv) ? 4 : 0);
+        tpcs += here;
+    }
+    g_assert_cmpuint(tpcs, ==, nv->card->tpcs);
+}
+
+/* Both PPCs of each GPC hear what is for all of them. */
+static void ppcs(NVDev *nv)
+{
+    nv_wr32(nv, A_NV_PMC_ENABLE, 0xffffffff);
+    nv_wr32(nv, 0x41be08, 0x12345678);
     for (unsigned gpc = 0; gpc < nv->card->gpcs; gpc++) {
         uint32_t base = 0x500000 + gpc * 0x8000;
 
-        nv_assert_hex(nv_rd32(nv, base + 0x2608) & 0xff, 2);
-        nv_assert_hex(nv_rd32(nv, base + 0xc30), 3);
+        nv_assert_hex(nv_rd32(nv, base + 0x3008), 0x12345678);
+        nv_assert_hex(nv_rd32(nv, base + 0x3208), 0x12345678);
+        nv_wr32(nv, base + 0x3208, gpc);
+        nv_assert_hex(nv_rd32(nv, base + 0x3008), 0x12345678);
+        nv_assert_hex(nv_rd32(nv, base + 0x3208), gpc);
     }
+}
+
+/* gk110_pmu_pgob() waits until bit 31 of what it has written is 0. */
+static void pgob(NVDev *nv)
+{
+    for (uint32_t addr = 0x020520; addr <= 0x020530; addr += 4) {
+        nv_wr32(nv, addr, 0xfffffffc);
+        nv_assert_hex(nv_rd32(nv, addr), 0x7ffffffc);
+    }
+    nv_wr32(nv, 0x0206b4, 0x12345678);
+    nv_assert_hex(nv_rd32(nv, 0x0206b4), 0x12345678);
+    g_assert_cmpuint(nv_log_count(nv, "is not modelled"), ==, 0);
 }
 
 /* --- PTOP --------------------------------------------------------------- */
@@ -232,7 +290,7 @@ static void ring_counts(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, 0x122358), 0x00002880);
     g_assert_cmpuint(nv_log_count(nv, "is not modelled"), ==, 0);
     nv_assert_hex(nv_rd32(nv, 0x120070), 1);
-    nv_assert_hex(nv_rd32(nv, 0x120074), 4);
+    nv_assert_hex(nv_rd32(nv, 0x120074), partitions_on(nv));
     nv_assert_hex(nv_rd32(nv, 0x120078), nv->card->gpcs);
     nv_assert_hex(nv_rd32(nv, 0x120058), 0);
     nv_assert_hex(nv_rd32(nv, 0x12005c), 0);
@@ -351,18 +409,21 @@ static void hidden_small_pages(NVDev *nv)
 }
 
 #define KEPLER .needs = NV_CARD_NVE4, .cold = true
+#define NVF0 .needs = NV_CARD_NVE4 | NV_CARD_NVF0, .cold = true
 
 static const NVTest tests[] = {
     { "pci/bars", "bars", bars, KEPLER },
-    { "punits/units", "pfb", units, KEPLER },
+    { "punits/units", "pfb", units, KEPLER, .each = true },
     { "pfuse/fuses", NULL, fuses, KEPLER },
-    { "pgraph/units", NULL, graph_units, KEPLER },
+    { "pgraph/units", NULL, graph_units, KEPLER, .each = true },
+    { "pgraph/ppcs", NULL, ppcs, NVF0, .each = true },
+    { "ptherm/units-are-turned-on", NULL, pgob, NVF0 },
     { "ptop/engines", NULL, ptop, KEPLER },
     { "ptop/resets-are-pmc-s", NULL, reset_by_ptop, KEPLER },
     { "pmfb/tags-are-cleared-at-once", NULL, cbc_clear, KEPLER },
     { "pmfb/cells", NULL, ltc_cells, KEPLER },
     { "pclock/plls-are-off", "pll", plls, KEPLER },
-    { "privring/counts", NULL, ring_counts, KEPLER },
+    { "privring/counts", NULL, ring_counts, KEPLER, .each = true },
     { "privring/hub", NULL, ring_hub, KEPLER },
     { "privring/gpcs", NULL, ring_gpcs, KEPLER },
     { "mmio/places", NULL, places, KEPLER },

@@ -1,9 +1,10 @@
 /*
  * Tests of the NVIDIA GPU: copies inline to memory, NVE4+
  *
- * Methods are from class headers A040, A097 and A0C0.  No channel and no
- * program is needed: the context control's registers take an address space, and
- * PGRAPH's a method at a time, as nouveau's gf100_gr_mthd() gives it.
+ * Methods are from class headers A040, A097 and A0C0, and those of NVF0's, which
+ * have the same.  No channel and no program is needed: the context control's
+ * registers take an address space, and PGRAPH's a method at a time, as nouveau's
+ * gf100_gr_mthd() gives it.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -31,6 +32,7 @@ enum {
     LAUNCH_DMA = 0x1b0,
     LOAD_INLINE_DATA = 0x1b4,
     SEMAPHORE_A = 0x1dc,
+    GLOBAL_RENDER_ENABLE_A = 0x130,
     COLOR_TARGET = 0x800,
     COLOR_CLEAR_VALUE = 0xd80,
     SURFACE_CLIP = 0xff4,
@@ -58,10 +60,16 @@ enum { BUFFER_NOTIFY = 1 << 16, DATA_ERROR = 1 << 20 };
 
 #define BUF_VA 0x123456000ull
 
+/* NVF0's classes have other numbers, and the same methods. */
+static uint32_t card_s(const NVDev *nv, uint32_t class)
+{
+    return nv->card->features & NV_CARD_NVF0 ? class | 0x100 : class;
+}
+
 /* A class that has these methods */
 static uint32_t class_of(NVDev *nv)
 {
-    return *(const uint32_t *)nv->test->data;
+    return card_s(nv, *(const uint32_t *)nv->test->data);
 }
 
 /* gf100_gr_mthd() */
@@ -239,17 +247,70 @@ static void parameters(NVDev *nv)
     assert_refused(nv, OFFSET_OUT_UPPER, 0x100, INVALID_VALUE);
 }
 
-/* A reduction is none, and the log says so. */
+/* REDUCTION_ENABLE, _FORMAT and _OP */
+#define REDUCTION(_signed, _op) (2 | (_signed) << 2 | (_op) << 13)
+
+/* A semaphore with value 7 whose payload is @payload */
 static void reduction(NVDev *nv)
 {
+    static const struct {
+        uint32_t launch, payload, result;
+    } rows[] = {
+        { REDUCTION(0, 0), 0xfffffffe, 5 },             /* ADD */
+        { REDUCTION(0, 1), 0xffffffff, 7 },             /* MIN */
+        { REDUCTION(1, 1), 0xffffffff, 0xffffffff },
+        { REDUCTION(0, 2), 0xffffffff, 0xffffffff },    /* MAX */
+        { REDUCTION(1, 2), 0xffffffff, 7 },
+        { REDUCTION(0, 3), 7, 0 }, { REDUCTION(0, 3), 8, 8 },   /* INC */
+        { REDUCTION(0, 4), 7, 6 }, { REDUCTION(0, 4), 6, 6 },   /* DEC */
+        { REDUCTION(0, 5), 0xc, 4 },                    /* AND */
+        { REDUCTION(0, 6), 8, 0xf },                    /* OR */
+        { REDUCTION(0, 7), 5, 2 },                      /* XOR */
+        { 0, 1, 1 },
+    };
     uint32_t class = class_of(nv), buf = begin(nv);
 
     method(nv, class, SEMAPHORE_A, (BUF_VA + 0x100) >> 32);
     method(nv, class, SEMAPHORE_A + 4, (uint32_t)BUF_VA + 0x100);
-    method(nv, class, SEMAPHORE_A + 8, 1);
-    word(nv, class, 0, PITCH | RELEASE | ONE_WORD | 2, 1);
-    nv_assert_hex(nv_phys_rd32(nv, buf + 0x100), 1);
-    g_assert_cmpuint(nv_log_count(nv, "reduction 0"), ==, 1);
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        nv_phys_wr32(nv, buf + 0x100, 7);
+        method(nv, class, SEMAPHORE_A + 8, rows[i].payload);
+        word(nv, class, 0, PITCH | RELEASE | ONE_WORD | rows[i].launch, 1);
+        nv_assert_hex(nv_phys_rd32(nv, buf + 0x100), rows[i].result);
+        nv_assert_hex(nv_phys_rd32(nv, buf + 0x104), 0xffffffff);
+    }
+    assert_quiet(nv);
+}
+
+/* SET_GLOBAL_RENDER_ENABLE of either 3D or compute is a condition of both. */
+static void global_condition(NVDev *nv)
+{
+    static const uint32_t classes[] = { THREED, COMPUTE };
+    uint32_t buf = begin(nv);
+
+    for (unsigned i = 0; i < ARRAY_SIZE(classes); i++) {
+        uint32_t from = card_s(nv, classes[i]);
+        uint32_t to = card_s(nv, classes[!i]);
+
+        /* If the second word isn't 0 */
+        method(nv, from, GLOBAL_RENDER_ENABLE_A, (BUF_VA + 0x200) >> 32);
+        method(nv, from, GLOBAL_RENDER_ENABLE_A + 4,
+               (uint32_t)BUF_VA + 0x200);
+        method(nv, from, GLOBAL_RENDER_ENABLE_A + 8, 2);
+        nv_phys_wr32(nv, buf + 0x204, 0);
+        word(nv, from, 0, PITCH, 0x11);
+        word(nv, to, 4, PITCH, 0x22);
+        nv_assert_hex(nv_phys_rd32(nv, buf), 0xffffffff);
+        nv_assert_hex(nv_phys_rd32(nv, buf + 4), 0xffffffff);
+        nv_phys_wr32(nv, buf + 0x204, 1);
+        word(nv, from, 0, PITCH, 0x11);
+        word(nv, to, 4, PITCH, 0x22);
+        nv_assert_hex(nv_phys_rd32(nv, buf), 0x11);
+        nv_assert_hex(nv_phys_rd32(nv, buf + 4), 0x22);
+        nv_phys_wr32(nv, buf, 0xffffffff);
+        nv_phys_wr32(nv, buf + 4, 0xffffffff);
+        method(nv, from, GLOBAL_RENDER_ENABLE_A + 8, 1);
+    }
     assert_quiet(nv);
 }
 
@@ -257,12 +318,14 @@ static void reduction(NVDev *nv)
 static void classes(NVDev *nv)
 {
     static const uint32_t there[] = { 0x902d, I2M, THREED, COMPUTE };
-    static const uint32_t not_there[] = { 0x9039, 0x9097, 0x9297, 0x90c0,
-                                          0xa0b5 };
+    const uint32_t not_there[] = {
+        0x9039, 0x9097, 0x9297, 0x90c0, 0xa0b5, card_s(nv, I2M) ^ 0x100,
+        card_s(nv, THREED) ^ 0x100, card_s(nv, COMPUTE) ^ 0x100,
+    };
 
     begin(nv);
     for (unsigned i = 0; i < ARRAY_SIZE(there); i++) {
-        method(nv, there[i], 0x110, 0);
+        method(nv, i ? card_s(nv, there[i]) : there[i], 0x110, 0);
     }
     g_assert_cmpuint(nv_log_count(nv, "no such class"), ==, 0);
     for (unsigned i = 0; i < ARRAY_SIZE(not_there); i++) {
@@ -274,35 +337,35 @@ static void classes(NVDev *nv)
 /* A target of 16 by 4 pixels is cleared, if the condition says so. */
 static void clear(NVDev *nv, uint32_t color)
 {
-    method(nv, THREED, COLOR_CLEAR_VALUE, color);
-    method(nv, THREED, CLEAR_SURFACE, 0xf << 2);
+    method(nv, card_s(nv, THREED), COLOR_CLEAR_VALUE, color);
+    method(nv, card_s(nv, THREED), CLEAR_SURFACE, 0xf << 2);
 }
 
 static void clears(NVDev *nv)
 {
     /* R32_UINT, in lines of 64 bytes */
     static const uint32_t target[] = { 64, 4, 0xe4, 0x1000, 1, 0, 0 };
-    uint32_t buf = begin(nv);
+    uint32_t class = card_s(nv, THREED), buf = begin(nv);
 
-    method(nv, THREED, COLOR_TARGET, BUF_VA >> 32);
-    method(nv, THREED, COLOR_TARGET + 4, (uint32_t)BUF_VA);
+    method(nv, class, COLOR_TARGET, BUF_VA >> 32);
+    method(nv, class, COLOR_TARGET + 4, (uint32_t)BUF_VA);
     for (unsigned i = 0; i < ARRAY_SIZE(target); i++) {
-        method(nv, THREED, COLOR_TARGET + 8 + i * 4, target[i]);
+        method(nv, class, COLOR_TARGET + 8 + i * 4, target[i]);
     }
-    method(nv, THREED, SURFACE_CLIP, 16 << 16);
-    method(nv, THREED, SURFACE_CLIP + 4, 4 << 16);
+    method(nv, class, SURFACE_CLIP, 16 << 16);
+    method(nv, class, SURFACE_CLIP + 4, 4 << 16);
     clear(nv, 0x11);
     nv_assert_hex(nv_phys_rd32(nv, buf), 0x11);
     nv_assert_hex(nv_phys_rd32(nv, buf + 0xfc), 0x11);
     nv_assert_hex(nv_phys_rd32(nv, buf + 0x100), 0xffffffff);
-    method(nv, THREED, RENDER_ENABLE_C, 0);
+    method(nv, class, RENDER_ENABLE_C, 0);
     clear(nv, 0x22);
     nv_assert_hex(nv_phys_rd32(nv, buf), 0x11);
-    method(nv, THREED, RENDER_ENABLE_OVERRIDE, 1);
+    method(nv, class, RENDER_ENABLE_OVERRIDE, 1);
     clear(nv, 0x33);
     nv_assert_hex(nv_phys_rd32(nv, buf), 0x33);
-    method(nv, THREED, RENDER_ENABLE_C, 1);
-    method(nv, THREED, RENDER_ENABLE_OVERRIDE, 2);
+    method(nv, class, RENDER_ENABLE_C, 1);
+    method(nv, class, RENDER_ENABLE_OVERRIDE, 2);
     clear(nv, 0x44);
     nv_assert_hex(nv_phys_rd32(nv, buf), 0x33);
     assert_quiet(nv);
@@ -311,9 +374,11 @@ static void clears(NVDev *nv)
 /* SEND_PCAS: nothing is launched, and nothing stops. */
 static void launches(NVDev *nv)
 {
+    uint32_t class = card_s(nv, COMPUTE);
+
     begin(nv);
-    method(nv, COMPUTE, 0x2b4, BUF_VA >> 8);
-    method(nv, COMPUTE, 0x2bc, 3);
+    method(nv, class, 0x2b4, BUF_VA >> 8);
+    method(nv, class, 0x2bc, 3);
     assert_quiet(nv);
 }
 
@@ -331,7 +396,8 @@ static const NVTest tests[] = {
     EACH("completion", completion),
     EACH("conditions", conditions),
     EACH("parameters", parameters),
-    { "i2m/reduction", NULL, reduction, KEPLER, .data = &i2m },
+    EACH("reduction", reduction),
+    { "i2m/global-condition", NULL, global_condition, KEPLER },
     { "i2m/classes", NULL, classes, KEPLER },
     { "i2m/clears-have-an-override", NULL, clears, KEPLER },
     { "i2m/launches", NULL, launches, KEPLER },

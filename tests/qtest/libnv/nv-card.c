@@ -279,7 +279,12 @@ static const NVGraphPlace nv47_graph[] = {
                        NV_CARD_EVO_NV84 | NV_CARD_PNVIO_NV50 | \
                        NV_CARD_PDAEMON)
 
+#define NVE4_CARD \
+    .revision = 0xa1, .crystal_khz = 27000, .vram = 256 * MiB, .channels = 4096
+
 #define NVE4_FEATURES (NV_CARD_NVE4 | NV_CARD_BAR64 | NV_CARD_PDAEMON)
+
+#define NVF0_FEATURES (NVE4_FEATURES | NV_CARD_NVF0)
 
 /* The display of GT215 */
 #define NVC0_DISPLAY .evo_caps = 0x857d0150, .sors = 3
@@ -553,10 +558,36 @@ const NVCard nv_cards[] = {
     },
     {
         .name = "nve4", .code = "GK104", .pci_id = 0x1180,
-        .boot0 = 0x0e4000a2, .straps = 0x6ff841bb, .crystal_khz = 27000,
-        .revision = 0xa2, .vram = 256 * MiB, .channels = 4096,
-        .features = NVE4_FEATURES,
-        .gpcs = 4, .tpcs = 8, .pbdmas = 3, .pcopies = 3,
+        .boot0 = 0x0e4000a2, .straps = 0x6ff841bb,
+        NVE4_CARD, .revision = 0xa2, .features = NVE4_FEATURES,
+        .gpcs = 4, .tpcs = 8, .partitions = 4, .pbdmas = 3, .pcopies = 3,
+    },
+    {
+        .name = "nve7", .code = "GK107", .like = "nve4", .pci_id = 0x0fc6,
+        .boot0 = 0x0e7300a1, .straps = 0x6ff859bb,
+        NVE4_CARD, .features = NVE4_FEATURES,
+        .gpcs = 1, .tpcs = 2, .partitions = 2, .pbdmas = 3, .pcopies = 3,
+    },
+    {
+        .name = "nve6", .code = "GK106", .like = "nve4", .pci_id = 0x11c0,
+        .boot0 = 0x0e6000a1, .straps = 0x6ff841bb,
+        NVE4_CARD, .features = NVE4_FEATURES,
+        .gpcs = 3, .tpcs = 5, .partitions = 3, .partitions_off = 1,
+        .pbdmas = 3, .pcopies = 3,
+    },
+    {
+        .name = "nvf0", .code = "GK110", .pci_id = 0x1004,
+        .boot0 = 0x0f0200a1, .straps = 0x6ff851bb,
+        NVE4_CARD, .features = NVF0_FEATURES,
+        .gpcs = 4, .tpcs = 12, .partitions = 6, .partitions_off = 2,
+        .pbdmas = 3, .pcopies = 3,
+    },
+    {
+        .name = "nvf1", .code = "GK110B", .like = "nvf0", .pci_id = 0x100a,
+        .boot0 = 0x0f1500a1, .straps = 0x6ff869bb,
+        NVE4_CARD, .features = NVF0_FEATURES,
+        .gpcs = 5, .tpcs = 15, .partitions = 6, .partitions_off = 2,
+        .pbdmas = 3, .pcopies = 3,
     },
 };
 

@@ -110,6 +110,7 @@ typedef enum NVCardFeature {
     /* NVE4 and later, which of the others only have BAR64 and PDAEMON */
     NV_CARD_NVE4 = 1ull << 39,
     NV_CARD_PNVIO_NV50 = 1ull << 36, /* lines and ports in NV50's places */
+    NV_CARD_NVF0 = 1ull << 40,      /* NVF0 and NVF1: groups, class A16F */
 } NVCardFeature;
 
 /** Cards with page tables, whose BAR1 and BAR3 are windows */
@@ -148,6 +149,8 @@ typedef enum NVCardFeature {
  * @engines: PFIFO's engines, a bit each, NV50+
  * @evo_caps, @sors: PDISPLAY's CAPS, and how many SORs it has, NV50+
  * @gpcs, @tpcs, @pbdmas, @pcopies: how many of these units it has, NVC0+
+ * @partitions: partitions of memory that its kind has, NVE4+; the last
+ *              @partitions_off of them are off
  */
 typedef struct NVCard {
     const char *name;
@@ -179,6 +182,7 @@ typedef struct NVCard {
     uint32_t evo_caps;
     unsigned sors;
     unsigned gpcs, tpcs, pbdmas, pcopies;
+    unsigned partitions, partitions_off;
 } NVCard;
 
 extern const NVCard nv_cards[];
