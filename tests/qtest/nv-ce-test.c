@@ -136,6 +136,9 @@ static void registers(NVDev *nv)
     for (unsigned i = 0; i < NV_CE_UNITS; i++) {
         const NVCeUnit *u = &nv_ce_units[i];
 
+        if (!nv_ce_has(nv, i)) {
+            continue;
+        }
         nv_assert_hex(nv_ce_rd32(nv, u, A_NV_CE_INTR_EN), 0x7);
         nv_assert_hex(nv_ce_rd32(nv, u, A_NV_CE_INTR), 0);
         nv_assert_hex(nv_ce_rd32(nv, u, A_NV_CE_LAUNCHERR), 0);
@@ -147,9 +150,12 @@ static void registers(NVDev *nv)
         nv_ce_wr32(nv, u, A_NV_CE_INTR, 0x7);
         nv_assert_hex(nv_ce_rd32(nv, u, A_NV_CE_INTR), 0);
     }
-    nv_assert_hex(nv_ce_rd32(nv, &nv_ce_units[1], A_NV_CE_INTR_EN), 1);
+    nv_assert_hex(nv_ce_rd32(nv, &nv_ce_units[0], A_NV_CE_INTR_EN), 0);
     /* Each is enabled, reset and announced by bits of its own. */
     for (unsigned i = 0; i < NV_CE_UNITS; i++) {
+        if (!nv_ce_has(nv, i)) {
+            continue;
+        }
         rig_new(&r, nv, i, 1 + i, 0x1000);
         nv_mask(nv, A_NV_PMC_ENABLE, r.u->enable, 0);
         nv_mask(nv, A_NV_PMC_ENABLE, r.u->enable, r.u->enable);
@@ -178,6 +184,9 @@ static void pages(NVDev *nv)
     for (unsigned i = 0; i < NV_CE_UNITS; i++) {
         Rig r;
 
+        if (!nv_ce_has(nv, i)) {
+            continue;
+        }
         rig_new(&r, nv, i, 1 + i, 16 * KiB);
         for (unsigned n = 0; n < 2; n++) {
             check_job(&r, &(NVCeJob) {
@@ -539,6 +548,13 @@ static void interrupts(NVDev *nv)
     nv_ce_channel_end(r.chan);
 }
 
+/* B0B5 has a use for the first bit that A0B5 hasn't. */
+static uint32_t unused_of(NVDev *nv, uint32_t how)
+{
+    return nv->card->features & NV_CARD_NV117 && how & 1u << 20
+        ? how ^ 3u << 20 : how;
+}
+
 /* gk104_ce_intr_launcherr(): what is wrong, and how it looks if it isn't */
 static void errors(NVDev *nv)
 {
@@ -604,7 +620,7 @@ static void errors(NVDev *nv)
         }
         nv_fermi_buf_wr32(&r.sem, 0x10, 0);
         nv_fermi_buf_wr32(&r.sem, 0x20, 0);
-        launch(&r, rows[i].launch);
+        launch(&r, unused_of(nv, rows[i].launch));
         /* It waits: nothing behind the launch is done. */
         nv_fermi_inc(r.chan, SUBC, CE_RENDER_ENABLE_C, 1);
         push_semaphore(&r, 0x20, 1);
@@ -672,7 +688,8 @@ static void no_errors(NVDev *nv)
 /* Each keeps its parameters, also over a migration, and a new one has none. */
 static void channels(NVDev *nv)
 {
-    const unsigned chids[] = { 5, 3, 4000 };
+    const unsigned high = nv->card->channels - 96;
+    const unsigned chids[] = { 5, 3, high };
     Rig r[3], gone;
 
     nv_fermi_init(nv);
@@ -684,7 +701,7 @@ static void channels(NVDev *nv)
         nv_fermi_run(r[i].chan);
     }
     nv_assert_hex(nv_rd32(nv, A_NVE4_PFIFO_ENGINE_STATUS + 4 * 8) & 0xffff,
-                  0x2000 | 4000);
+                  0x2000 | high);
     nv_migrate(nv);
     for (unsigned i = 0; i < 3; i++) {
         launch(&r[i], CE_PIPELINED | CE_PITCH | CE_RELEASE_ONE_WORD);
@@ -838,7 +855,7 @@ static void fault_of(NVDev *nv, unsigned unit, unsigned where)
 static void faults(NVDev *nv)
 {
     for (unsigned i = 0; i < NV_CE_UNITS; i++) {
-        fault_of(nv, i, i);
+        fault_of(nv, nv_ce_has(nv, i) ? i : 0, i);
     }
 }
 

@@ -53,7 +53,9 @@ static void units(NVDev *nv)
                   DIV_ROUND_UP(nv->card->tpcs, nv->card->gpcs));
     nv_assert_hex(nv_rd32(nv, 0x022444), nv->card->pcopies);
     nv_assert_hex(nv_rd32(nv, 0x022448), 0);
-    nv_assert_hex(nv_rd32(nv, 0x17e8dc) >> 28, 1);
+    /* gm107_ltc_oneinit() */
+    nv_assert_hex(nv_rd32(nv, nv->card->features & NV_CARD_NV117
+                          ? 0x17e280 : 0x17e8dc) >> 28, 1);
     /* The VBIOS has run. */
     nv_assert_hex(nv_rd32(nv, 0x02240c) & 2, 2);
     /* gk104_pcie_version_supported(): it leaves the link as it is. */
@@ -157,6 +159,12 @@ static void assert_engine(const Engine *found, unsigned i)
     nv_assert_hex(found->addr, want->addr);
 }
 
+/* GM107 hasn't the second copy engine. */
+static unsigned engine_index(NVDev *nv, unsigned i)
+{
+    return i >= 2 && nv->card->features & NV_CARD_NV117 ? i + 1 : i;
+}
+
 static void ptop_enum(uint32_t word, Engine *e)
 {
     e->engine = word & 0x20 ? extract32(word, 26, 4) : -1;
@@ -191,11 +199,11 @@ static void ptop(NVDev *nv)
             break;
         }
         if (!(word & 0x80000000)) {
-            assert_engine(&e, count++);
+            assert_engine(&e, engine_index(nv, count++));
             e = (Engine) { };
         }
     }
-    g_assert_cmpuint(count, ==, ARRAY_SIZE(engines));
+    g_assert_cmpuint(engine_index(nv, count), ==, ARRAY_SIZE(engines));
     /* It can't be written. */
     nv_wr32(nv, 0x022700, 0x12345678);
     g_assert_cmphex(nv_rd32(nv, 0x022700), !=, 0x12345678);
@@ -415,13 +423,15 @@ static const NVTest tests[] = {
     { "pci/bars", "bars", bars, KEPLER },
     { "punits/units", "pfb", units, KEPLER, .each = true },
     { "pfuse/fuses", NULL, fuses, KEPLER },
-    { "pgraph/units", NULL, graph_units, KEPLER, .each = true },
+    { "pgraph/units", NULL, graph_units, KEPLER, .each = true,
+      .lacks = NV_CARD_NV117 },
     { "pgraph/ppcs", NULL, ppcs, NVF0, .each = true },
     { "ptherm/units-are-turned-on", NULL, pgob, NVF0 },
     { "ptop/engines", NULL, ptop, KEPLER },
     { "ptop/resets-are-pmc-s", NULL, reset_by_ptop, KEPLER },
-    { "pmfb/tags-are-cleared-at-once", NULL, cbc_clear, KEPLER },
-    { "pmfb/cells", NULL, ltc_cells, KEPLER },
+    { "pmfb/tags-are-cleared-at-once", NULL, cbc_clear, KEPLER,
+      .lacks = NV_CARD_NV117 },
+    { "pmfb/cells", NULL, ltc_cells, KEPLER, .lacks = NV_CARD_NV117 },
     { "pclock/plls-are-off", "pll", plls, KEPLER },
     { "privring/counts", NULL, ring_counts, KEPLER, .each = true },
     { "privring/hub", NULL, ring_hub, KEPLER },

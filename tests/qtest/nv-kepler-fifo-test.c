@@ -47,19 +47,24 @@ static void submit_reference(NVFermiChan *chan, uint32_t ref)
 static void all_channels(NVDev *nv)
 {
     static const uint16_t chids[] = {
-        0, 1, 63, 64, 127, 128, 255, 256, 257, 511, 1023, 2047, 4094, 4095,
+        0, 1, 63, 64, 127, 128, 255, 256, 257, 511, 1022, 1023, 2046, 2047,
+        4094, 4095,
     };
     static const uint8_t lists[] = { 0, CE0, CE1, 0 };
     NVFermiChan *chan[ARRAY_SIZE(chids)];
+    unsigned count = 0;
 
-    for (unsigned i = 0; i < ARRAY_SIZE(chids); i++) {
+    while (count < ARRAY_SIZE(chids) && chids[count] < nv->card->channels) {
+        count++;
+    }
+    for (unsigned i = 0; i < count; i++) {
         chan[i] = nv_kepler_channel_new(nv, chids[i],
                                         lists[i % ARRAY_SIZE(lists)]);
     }
-    for (unsigned i = 0; i < ARRAY_SIZE(chids); i++) {
+    for (unsigned i = 0; i < count; i++) {
         submit_reference(chan[i], 0x1000 + i);
     }
-    for (unsigned i = 0; i < ARRAY_SIZE(chids); i++) {
+    for (unsigned i = 0; i < count; i++) {
         nv_fermi_wait(chan[i]);
         nv_assert_hex(reference(chan[i]), 0x1000 + i);
         nv_fermi_channel_free(chan[i]);
@@ -125,7 +130,8 @@ static uint32_t bind_error(NVDev *nv)
 
 static void bind_errors(NVDev *nv)
 {
-    NVFermiChan *chan = nv_kepler_channel_new(nv, 4000, 0);
+    const unsigned chid = nv->card->channels - 96;
+    NVFermiChan *chan = nv_kepler_channel_new(nv, chid, 0);
     uint32_t addr;
     uint64_t va = nv_fermi_buffer(chan, 0x1000, &addr);
 
@@ -136,9 +142,9 @@ static void bind_errors(NVDev *nv)
     nv_wr32(nv, entry_of(chan), 0x80000000 | chan->block >> 12);
     bind_error(nv);
     /* INVALID_CTX_TGT */
-    nv_wr32(nv, 0x800000 + 4001 * 8, 0x90000000 | chan->block >> 12);
+    nv_wr32(nv, 0x800008 + chid * 8, 0x90000000 | chan->block >> 12);
     nv_assert_hex(bind_error(nv), 6);
-    nv_wr32(nv, 0x800000 + 4001 * 8, 0);
+    nv_wr32(nv, 0x800008 + chid * 8, 0);
     bind_error(nv);
     /* UNBIND_WHILE_RUNNING */
     nv_fermi_semaphore(chan, va, 1, NV_SEM_ACQUIRE);
@@ -209,10 +215,11 @@ static void no_such_runlist(NVDev *nv)
 /* Longest list that its length can tell, beyond the end of what is listed */
 static void long_runlist(NVDev *nv)
 {
-    NVFermiChan *chan = nv_kepler_channel_new(nv, 4095, CE0);
+    const unsigned chid = nv->card->channels - 1;
+    NVFermiChan *chan = nv_kepler_channel_new(nv, chid, CE0);
     uint32_t list = nv_vram_alloc(nv, 0x10000 * 8);
 
-    nv_phys_wr64(nv, list + 4000 * 8, 4095);
+    nv_phys_wr64(nv, list + 4000 * 8, chid);
     nv_wr32(nv, A_NVC0_PFIFO_RUNLIST_BASE, list >> 12);
     nv_wr32(nv, A_NVE4_PFIFO_RUNLIST, CE0 << 20 | 0xffff);
     submit_reference(chan, 0x4095);
@@ -398,8 +405,8 @@ static void injected_fault(NVDev *nv)
 /* A channel's memory that isn't there is the PBDMA's fault. */
 static void pushbuffer_fault(NVDev *nv)
 {
-    NVFermiChan *bad = nv_kepler_channel_new(nv, 2000, CE0);
-    NVFermiChan *good = nv_kepler_channel_new(nv, 2001, 0);
+    NVFermiChan *bad = nv_kepler_channel_new(nv, 1000, CE0);
+    NVFermiChan *good = nv_kepler_channel_new(nv, 1001, 0);
     NVFermiFault fault;
     unsigned unit;
 
@@ -427,8 +434,9 @@ static void pushbuffer_fault(NVDev *nv)
 /* A channel that waits on a PBDMA, one that waits for its turn, an idle one */
 static void migration(NVDev *nv)
 {
-    NVFermiChan *waits = nv_kepler_channel_new(nv, 4095, CE0);
-    NVFermiChan *turn = nv_kepler_channel_new(nv, 3000, CE1);
+    const unsigned last = nv->card->channels - 1;
+    NVFermiChan *waits = nv_kepler_channel_new(nv, last, CE0);
+    NVFermiChan *turn = nv_kepler_channel_new(nv, last - 400, CE1);
     NVFermiChan *idle = nv_kepler_channel_new(nv, 300, 0);
     uint32_t addr;
     uint64_t va = nv_fermi_buffer(waits, 0x1000, &addr);

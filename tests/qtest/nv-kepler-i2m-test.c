@@ -60,10 +60,14 @@ enum { BUFFER_NOTIFY = 1 << 16, DATA_ERROR = 1 << 20 };
 
 #define BUF_VA 0x123456000ull
 
-/* NVF0's classes have other numbers, and the same methods. */
+/* Later cards' classes have other numbers, and the same methods. */
 static uint32_t card_s(const NVDev *nv, uint32_t class)
 {
-    return nv->card->features & NV_CARD_NVF0 ? class | 0x100 : class;
+    if (nv->card->features & NV_CARD_NV117 && class != I2M) {
+        return class ^ 0x1000;
+    }
+    return nv->card->features & (NV_CARD_NVF0 | NV_CARD_NV108)
+        ? class | 0x100 : class;
 }
 
 /* A class that has these methods */

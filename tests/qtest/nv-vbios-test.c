@@ -124,7 +124,7 @@ static void bit(NVDev *nv)
     uint16_t scripts = lduw_le_p(rom + init);
 
     g_assert_cmpuint(find(rom, "\xff\x7fNV\0", 5), ==, 0);
-    nv_assert_hex(rom[info + 2], nv->card->boot0 >> 20);
+    nv_assert_hex(rom[info + 2], nv->card->boot0 >> 20 & 0xff);
     nv_assert_hex(rom[info + 3], 5);
     nv_assert_hex(rom[info + 5] & 0x10, 0);
     nv_assert_hex(lduw_le_p(rom + info + 13), 0);

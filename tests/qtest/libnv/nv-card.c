@@ -283,6 +283,8 @@ static const NVGraphPlace nv47_graph[] = {
     .revision = 0xa1, .crystal_khz = 27000, .vram = 256 * MiB, .channels = 4096
 
 #define NVE4_FEATURES (NV_CARD_NVE4 | NV_CARD_BAR64 | NV_CARD_PDAEMON)
+#define NV108_FEATURES (NVE4_FEATURES | NV_CARD_NV108)
+#define NV117_FEATURES (NV108_FEATURES | NV_CARD_NV117)
 
 #define NVF0_FEATURES (NVE4_FEATURES | NV_CARD_NVF0)
 
@@ -588,6 +590,33 @@ const NVCard nv_cards[] = {
         NVE4_CARD, .features = NVF0_FEATURES,
         .gpcs = 5, .tpcs = 15, .partitions = 6, .partitions_off = 2,
         .pbdmas = 3, .pcopies = 3,
+    },
+    {
+        .name = "nv108", .code = "GK208", .pci_id = 0x1280,
+        .boot0 = 0x108000a1, .straps = 0x6ff841bb,
+        NVE4_CARD, .channels = 1024, .features = NV108_FEATURES,
+        .gpcs = 1, .tpcs = 2, .partitions = 1, .pbdmas = 2, .pcopies = 3,
+    },
+    {
+        .name = "nv106", .code = "GK208B", .like = "nv108", .pci_id = 0x1287,
+        .boot0 = 0xb06070b1, .straps = 0x6ff85dbb,
+        NVE4_CARD, .revision = 0xb1, .channels = 1024,
+        .features = NV108_FEATURES,
+        .gpcs = 1, .tpcs = 2, .partitions = 1, .pbdmas = 2, .pcopies = 3,
+    },
+    {
+        .name = "nv117", .code = "GM107", .pci_id = 0x1380,
+        .boot0 = 0x117000a2, .straps = 0x6ff841bb,
+        NVE4_CARD, .revision = 0xa2, .channels = 2048,
+        .features = NV117_FEATURES,
+        .gpcs = 1, .tpcs = 5, .partitions = 2, .pbdmas = 2, .pcopies = 2,
+    },
+    {
+        .name = "nv118", .code = "GM108", .like = "nv117", .pci_id = 0x1341,
+        .boot0 = 0x118010a2, .straps = 0x6ff845bb,
+        NVE4_CARD, .revision = 0xa2, .channels = 2048,
+        .features = NV117_FEATURES,
+        .gpcs = 1, .tpcs = 3, .partitions = 1, .pbdmas = 2, .pcopies = 2,
     },
 };
 

@@ -111,6 +111,8 @@ typedef enum NVCardFeature {
     NV_CARD_NVE4 = 1ull << 39,
     NV_CARD_PNVIO_NV50 = 1ull << 36, /* lines and ports in NV50's places */
     NV_CARD_NVF0 = 1ull << 40,      /* NVF0 and NVF1: groups, class A16F */
+    NV_CARD_NV108 = 1ull << 41,     /* NV108 and later: falcons' version 5 */
+    NV_CARD_NV117 = 1ull << 42,     /* NV117 and later, Maxwell */
 } NVCardFeature;
 
 /** Cards with page tables, whose BAR1 and BAR3 are windows */

@@ -14,6 +14,11 @@ const NVCeUnit nv_ce_units[NV_CE_UNITS] = {
     { 0x106000, 0, 7, 1 << 21, 1 << 7, 0x1b, 0x19 },
 };
 
+bool nv_ce_has(const NVDev *nv, unsigned unit)
+{
+    return unit != 1 || !(nv->card->features & NV_CARD_NV117);
+}
+
 void nv_ce_channel_end(NVFermiChan *chan)
 {
     nv_fermi_channel_fini(chan);

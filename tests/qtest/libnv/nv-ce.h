@@ -27,6 +27,9 @@ typedef struct NVCeUnit {
 #define NV_CE_UNITS 3
 extern const NVCeUnit nv_ce_units[NV_CE_UNITS];
 
+/** nv_ce_has: the card has this unit; GM107 and GM108 lack the second */
+bool nv_ce_has(const NVDev *nv, unsigned unit);
+
 /** nv_ce_channel_end: nv_fermi_channel_fini() and nv_fermi_channel_free() */
 void nv_ce_channel_end(NVFermiChan *chan);
 

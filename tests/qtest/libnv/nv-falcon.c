@@ -87,7 +87,7 @@ void nv_falcon_wait(NVDev *nv, uint32_t falcon, uint32_t busy)
 
 void nv_pdaemon_enable(NVDev *nv, bool on)
 {
-    if (nv->card->features & NV_CARD_NVC0) {
+    if (nv_card_is_fermi(nv->card)) {
         nv_mask(nv, A_NV_PMC_ENABLE, PMC_PDAEMON, on ? PMC_PDAEMON : 0);
     } else {
         nv_wr32(nv, A_NV_PDAEMON_ENABLE, on);
@@ -96,7 +96,7 @@ void nv_pdaemon_enable(NVDev *nv, bool on)
 
 bool nv_pdaemon_unshifted(NVDev *nv)
 {
-    return nv->card->features & NV_CARD_EVO_NVD9;
+    return nv->card->features & (NV_CARD_EVO_NVD9 | NV_CARD_NVE4);
 }
 
 void nv_pdaemon_load(NVDev *nv, const uint8_t *code, unsigned size)

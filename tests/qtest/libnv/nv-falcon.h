@@ -59,7 +59,7 @@ void nv_falcon_wait(NVDev *nv, uint32_t falcon, uint32_t busy);
 /** nv_pdaemon_enable: gt215_pmu_reset(), gf100_pmu_reset(): off resets it */
 void nv_pdaemon_enable(NVDev *nv, bool on);
 
-/** nv_pdaemon_unshifted: it is GF119's, whose ports are registers' offsets */
+/** nv_pdaemon_unshifted: from GF119 on ports are registers' offsets */
 bool nv_pdaemon_unshifted(NVDev *nv);
 
 /** nv_pdaemon_load: reset it and upload a program */

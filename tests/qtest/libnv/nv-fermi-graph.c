@@ -47,12 +47,37 @@ static const uint8_t exchanger[] = {
     FUC_IRET,
 };
 
+/* The same for version 5 */
+static const uint8_t exchanger_5[] = {
+    FUC5_HANDLE(HANDLER),
+    FUC5_MOV(2, CHSW_PULSE),
+    FUC5_IOWR(A_NV_CTXCTL_INTR_ROUTE, 2),
+    FUC5_MOV(2, CHSW_LINE),
+    FUC5_IOWR(A_NV_FALCON_INTR_EN_SET, 2),
+    FUC_SLEEP_FOREVER,
+    [HANDLER] =
+    FUC5_IORD(3, A_NV_FALCON_INTR),
+    FUC5_IOWR(A_NV_FALCON_INTR_CLEAR, 3),
+    FUC5_IORD(5, A_NV_CTXCTL_CHAN_NEXT),
+    FUC5_IOWR(A_NV_CTXCTL_CHAN_ADDR, 5),
+    FUC5_IOWR(A_NV_CTXCTL_MEM_CHAN, 5),
+    FUC5_MOV(2, LOAD_CHAN),
+    FUC5_IOWR(A_NV_CTXCTL_MEM_CMD, 2),
+    FUC5_MOV(2, 1),
+    FUC5_IOWR(A_NV_CTXCTL_CHSW, 2),
+    FUC_IRET,
+};
+
 static void start_fecs(NVDev *nv)
 {
     uint32_t ctrl = nv_falcon_rd32(nv, FECS, A_NV_FALCON_UC_CTRL);
 
     if (ctrl & R_NV_FALCON_UC_CTRL_STOPPED_MASK) {
-        nv_falcon_code(nv, FECS, exchanger, sizeof(exchanger));
+        if (nv->card->features & NV_CARD_NV108) {
+            nv_falcon_code(nv, FECS, exchanger_5, sizeof(exchanger_5));
+        } else {
+            nv_falcon_code(nv, FECS, exchanger, sizeof(exchanger));
+        }
         nv_falcon_start(nv, FECS, 0);
         nv_clock_step(nv, 20 * 1000);
     }

@@ -21,6 +21,13 @@
 #define FUC_IORD(_r, _reg) FUC_MOV(1, (_reg) << 6), 0xcf, 0x10 | (_r), 0
 #define FUC_IOWR(_reg, _r) FUC_MOV(1, (_reg) << 6), 0xd0, 0x10 | (_r), 0
 
+/** FUC5_MOV: the same in version 5; 5 bytes */
+#define FUC5_MOV(_r, _v) 0xd0 | (_r), FUC_BYTES(_v), FUC_BYTES((_v) >> 16)
+
+/** FUC5_IORD, FUC5_IOWR: the same; 8 bytes */
+#define FUC5_IORD(_r, _reg) FUC5_MOV(1, (_reg) << 6), 0xcf, 0x10 | (_r), 0
+#define FUC5_IOWR(_reg, _r) FUC5_MOV(1, (_reg) << 6), 0xf6, 0x10 | (_r), 0
+
 /** FUC_AND: @_r = @_s & @_v, and the zero flag; 4 bytes */
 #define FUC_AND(_r, _s, _v) 0xe4, (_s) << 4 | (_r), FUC_BYTES(_v)
 
@@ -53,6 +60,13 @@
     0xfe, 0x04, 0x00,                   /* 02 mov $sp $r0 */ \
     0xf0, 0x17, (_handler),             /* 05 mov $r1 _handler */ \
     0xfe, 0x10, 0x00                    /* 08 mov $iv0 $r1 */
+
+/** FUC5_HANDLE: the same in version 5; 10 bytes */
+#define FUC5_HANDLE(_handler) \
+    0xbd, 0x04,                         /* 00 clear b32 $r0 */ \
+    0xfe, 0x04, 0x00,                   /* 02 mov $sp $r0 */ \
+    0x01, (_handler),                   /* 05 mov $r1 _handler */ \
+    0xfe, 0x10, 0x00                    /* 07 mov $iv0 $r1 */
 
 /**
  * FUC_SERVE_ENGINE: the same, and sleep: the handler at FUC_HANDLER is called
