@@ -409,11 +409,14 @@ static void semaphores(NVDev *nv)
 /* A debugger sees them, with and without a copy, and what it is to be. */
 static void notifiers(NVDev *nv)
 {
+    g_autofree char *launches = g_strdup_printf(
+        "1 notify stop=none channel=1 subchannel=4 class=%s method=0x300 "
+        "data=0x100", nv->card->features & NV_CARD_NV117 ? "0xb0b5"
+                                                         : "0xa0b5");
     Rig r;
 
     start(&r, nv, 0x1000);
-    nv_break(nv, "1 notify stop=none channel=1 subchannel=4 class=0xa0b5 "
-             "method=0x300 data=0x100", "2 notify stop=none what=PCE0 data=7");
+    nv_break(nv, launches, "2 notify stop=none what=PCE0 data=7");
     push_semaphore(&r, 0, 0x100);
     launch(&r, CE_FLUSH | CE_RELEASE_ONE_WORD);
     push_semaphore(&r, 0x10, 0x101);
