@@ -551,7 +551,7 @@ static const NVEngineInfo nv117_engine_info[] = {
     .units = nvc1_units, .engines = nvc1_engines, .pcopies = { &nvc0_pce0 }, \
     .pci = &nva3_pci, .ppci_regs = &nv92_ppci_regs
 
-/* Those of Kepler, which are made without a display. */
+/* Those of Kepler */
 #define NVE4_CARD(_chip, _id, ...) \
     NVC0_CARD(_chip, _id, __VA_ARGS__), \
     .units = nve4_units, \
@@ -573,7 +573,7 @@ static const NVEngineInfo nv117_engine_info[] = {
     .privring_stations = &nve4_privring_stations_regs, \
     .pfuse = &nve4_pfuse_regs, \
     .mmio = &nve4_mmio, \
-    .display = &nvd9_display, \
+    .display = &nve4_display, \
     .vbios = &nve4_vbios, \
     .classes = nve4_class_lists
 
@@ -583,7 +583,8 @@ static const NVEngineInfo nv117_engine_info[] = {
     .fifo = &nvf0_fifo.fifo, \
     .ptherm = &nvf0_ptherm_regs, \
     .ctxctl = &nvf0_ctxctl, \
-    .classes = nvf0_class_lists
+    .classes = nvf0_class_lists, \
+    .display = &nvf0_display
 
 /* Falcons of version 5 */
 #define NV108_CARD(_chip, _id, ...) \
@@ -592,7 +593,8 @@ static const NVEngineInfo nv117_engine_info[] = {
     .ptherm = &nvf0_ptherm_regs, \
     .pdaemon = &nv108_pdaemon, \
     .ctxctl = &nv108_ctxctl, \
-    .classes = nvf0_class_lists
+    .classes = nvf0_class_lists, \
+    .display = &nvf0_display
 
 /* Its power saving lets graphics be. */
 #define NV117_CARD(_chip, _id, ...) \
@@ -608,7 +610,8 @@ static const NVEngineInfo nv117_engine_info[] = {
     .pmfb = &nv117_pmfb_regs, \
     .pfuse = &nv117_pfuse_regs, \
     .ctxctl = &nv117_ctxctl, \
-    .classes = nv117_class_lists
+    .classes = nv117_class_lists, \
+    .display = &nv117_display
 
 const NVChip nv_chips[] = {
     {
@@ -1103,7 +1106,7 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NVE4 (GeForce GTX 680)",
         NVE4_CARD(0xe4, 0x1180, .gpcs = 4, .tpcs = 2,
                   .gpc_tpcs = { 2, 2, 2, 2 }, .ppcs = 1, .partitions = 4,
-                  .pbdmas = 3, .pcopies = 3),
+                  .pbdmas = 3, .pcopies = 3, .heads = 4),
         .boot0 = 0x0e4000a2,
     },
     {
@@ -1111,7 +1114,8 @@ const NVChip nv_chips[] = {
         .code = "GK107",
         .desc = "NVIDIA NVE7 (GeForce GTX 650)",
         NVE4_CARD(0xe7, 0x0fc6, .gpcs = 1, .tpcs = 2, .gpc_tpcs = { 2 },
-                  .ppcs = 1, .partitions = 2, .pbdmas = 3, .pcopies = 3),
+                  .ppcs = 1, .partitions = 2, .pbdmas = 3, .pcopies = 3,
+                  .heads = 4),
     },
     {
         /* "One of the GPCs [0th one] has only one TPC": gpu.rst */
@@ -1120,7 +1124,7 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NVE6 (GeForce GTX 660)",
         NVE4_CARD(0xe6, 0x11c0, .gpcs = 3, .tpcs = 2,
                   .gpc_tpcs = { 1, 2, 2 }, .ppcs = 1, .partitions = 3,
-                  .partitions_off = 0x4, .pbdmas = 3, .pcopies = 3),
+                  .partitions_off = 0x4, .pbdmas = 3, .pcopies = 3, .heads = 4),
     },
     {
         /* With 12 of the chip's 15 TPCs, in four of its five GPCs */
@@ -1129,7 +1133,8 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NVF0 (GeForce GTX 780)",
         NVF0_CARD(0xf0, 0x1004, .gpcs = 4, .tpcs = 3,
                   .gpc_tpcs = { 3, 3, 3, 3 }, .ppcs = 2, .partitions = 6,
-                  .partitions_off = 0x30, .pbdmas = 3, .pcopies = 3),
+                  .partitions_off = 0x30, .pbdmas = 3, .pcopies = 3,
+                  .heads = 4),
     },
     {
         .name = "nvf1",
@@ -1137,14 +1142,16 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NVF1 (GeForce GTX 780 Ti)",
         NVF0_CARD(0xf1, 0x100a, .gpcs = 5, .tpcs = 3,
                   .gpc_tpcs = { 3, 3, 3, 3, 3 }, .ppcs = 2, .partitions = 6,
-                  .partitions_off = 0x30, .pbdmas = 3, .pcopies = 3),
+                  .partitions_off = 0x30, .pbdmas = 3, .pcopies = 3,
+                  .heads = 4),
     },
     {
         .name = "nv108",
         .code = "GK208",
         .desc = "NVIDIA NV108 (GeForce GT 635)",
         NV108_CARD(0x108, 0x1280, .gpcs = 1, .tpcs = 2, .gpc_tpcs = { 2 },
-                   .ppcs = 1, .partitions = 1, .pbdmas = 2, .pcopies = 3),
+                   .ppcs = 1, .partitions = 1, .pbdmas = 2, .pcopies = 3,
+                   .heads = 4),
         .boot0 = 0x108000a1,
     },
     {
@@ -1152,7 +1159,8 @@ const NVChip nv_chips[] = {
         .code = "GK208B",
         .desc = "NVIDIA NV106 (GeForce GT 730)",
         NV108_CARD(0x106, 0x1287, .gpcs = 1, .tpcs = 2, .gpc_tpcs = { 2 },
-                   .ppcs = 1, .partitions = 1, .pbdmas = 2, .pcopies = 3),
+                   .ppcs = 1, .partitions = 1, .pbdmas = 2, .pcopies = 3,
+                   .heads = 4),
         .boot0 = 0xb06070b1,
     },
     {
@@ -1161,10 +1169,11 @@ const NVChip nv_chips[] = {
         .desc = "NVIDIA NV117 (GeForce GTX 750 Ti)",
         NV117_CARD(0x117, 0x1380, .gpcs = 1, .tpcs = 5, .gpc_tpcs = { 5 },
                    .ppcs = 2, .tpc_strands = 1, .partitions = 2, .pbdmas = 2,
-                   .pcopies = 2),
+                   .pcopies = 2, .heads = 4),
         .boot0 = 0x117000a2,
     },
     {
+        /* It has no display, but is made as if it could have one. */
         .name = "nv118",
         .code = "GM108",
         .desc = "NVIDIA NV118 (GeForce 840M)",

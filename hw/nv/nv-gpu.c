@@ -381,7 +381,7 @@ static const Property nv_gpu_properties[] = {
 static const char *const nv_gpu_property_help[][2] = {
     { "vram", "video memory, a power of two; 0: as the card was sold" },
     { "display", "off: a card without a display engine, like those sold for "
-      "computing (from NV50 on; NVD7 and NVE4 never have one)" },
+      "computing (from NV50 on; NVD7 and NV118 never have one)" },
     { "msi", "off: the card has no MSI, and its driver uses the interrupt "
       "line; auto: it has MSI if it is for PCI Express, and the machine has "
       "MSI" },

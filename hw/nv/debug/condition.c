@@ -50,8 +50,8 @@ static const NVNumberKey nv_condition_keys[] = {
     NV_NUMBER_KEY("engine", NVCondition, unit, UINT8_MAX),
     NV_NUMBER_KEY("intr", NVCondition, unit, 31),
     NV_NUMBER_KEY("ring", NVCondition, unit, true),
-    /* Or an EVO channel, of which the second head's overlay is the last */
-    NV_NUMBER_KEY("head", NVCondition, unit, 4),
+    /* Or an EVO channel, of which the fourth head's overlay is the last */
+    NV_NUMBER_KEY("head", NVCondition, unit, 8),
     NV_NUMBER_KEY("bar", NVCondition, unit, 3),
     NV_NUMBER_KEY("falcon", NVCondition, unit, NV_FALCONS - 1),
     NV_NUMBER_KEY("class", NVCondition, class, UINT16_MAX),

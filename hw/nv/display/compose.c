@@ -190,15 +190,35 @@ static void nv_scanout_fetch_bgr(const uint8_t *src, uint32_t *line,
     }
 }
 
-static void nv_scanout_fetch_bgr10(const uint8_t *src, uint32_t *line,
-                                   unsigned width)
+/* Components of 10 bits: where the upper ones of red and blue begin */
+static void nv_scanout_fetch_10(const uint8_t *src, unsigned red,
+                                unsigned blue, uint32_t *line, unsigned width)
 {
     for (unsigned x = 0; x < width; x++) {
         uint32_t pixel = ldl_le_p(src + x * 4);
 
-        line[x] = rgb_to_pixel32(extract32(pixel, 2, 8),
+        line[x] = rgb_to_pixel32(extract32(pixel, red, 8),
                                  extract32(pixel, 12, 8),
-                                 extract32(pixel, 22, 8));
+                                 extract32(pixel, blue, 8));
+    }
+}
+
+static void nv_scanout_fetch_wide(NVPixelOrder order, const uint8_t *src,
+                                  uint32_t *line, unsigned width)
+{
+    switch (order) {
+    case NV_PIXELS_BGR:
+        nv_scanout_fetch_bgr(src, line, width);
+        break;
+    case NV_PIXELS_BGR10:
+        nv_scanout_fetch_10(src, 2, 22, line, width);
+        break;
+    case NV_PIXELS_RGB10:
+        nv_scanout_fetch_10(src, 22, 2, line, width);
+        break;
+    default:
+        nv_scanout_fetch_32(src, line, width);
+        break;
     }
 }
 
@@ -244,13 +264,7 @@ static void nv_scanout_fetch(const NVHead *head, const NVScanoutMode *mode,
         nv_scanout_fetch_16(src, line, width);
         break;
     default:
-        if (mode->order == NV_PIXELS_BGR) {
-            nv_scanout_fetch_bgr(src, line, width);
-        } else if (mode->order == NV_PIXELS_BGR10) {
-            nv_scanout_fetch_bgr10(src, line, width);
-        } else {
-            nv_scanout_fetch_32(src, line, width);
-        }
+        nv_scanout_fetch_wide(mode->order, src, line, width);
         break;
     }
 }

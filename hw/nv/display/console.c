@@ -65,7 +65,7 @@ void nv_scanout_realize(NVGPU *gpu)
     display->con = qemu_graphic_console_create(DEVICE(gpu), 0, &nv_scanout_ops,
                                                gpu);
     display->vga.con = display->con;
-    for (unsigned i = 0; i < NV_HEADS; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(display->head); i++) {
         display->head[i].con = display->con;
     }
 }

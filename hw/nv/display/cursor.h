@@ -13,8 +13,8 @@ typedef struct NVHead NVHead;
 
 /** Lines of the tallest cursor: 15 * 16, see CUR_LINES */
 #define NV_CURSOR_LINES 240
-/** Words of the largest cursor's image, 64 pixels of 32 bits wide */
-#define NV_CURSOR_WORDS (64 * NV_CURSOR_LINES)
+/** Words of the largest cursor's image: NVE4's, 256 by 256 of 32 bits */
+#define NV_CURSOR_WORDS (256 * 256)
 
 /**
  * struct NVCursor - the hardware cursor, decoded from the registers

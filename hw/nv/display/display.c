@@ -189,8 +189,8 @@ const VMStateDescription nv_vmstate_display = {
     .fields = (const VMStateField[]) {
         VMSTATE_STRUCT(vga, NVDisplay, 0, nv_vmstate_vga, VGACommonState),
         VMSTATE_STRUCT(vga2, NVDisplay, 0, nv_vmstate_vga, VGACommonState),
-        VMSTATE_STRUCT_ARRAY(head, NVDisplay, NV_HEADS, 1, nv_vmstate_head,
-                             NVHead),
+        VMSTATE_STRUCT_SUB_ARRAY(head, NVDisplay, 0, NV_HEADS, 1,
+                                 nv_vmstate_head, NVHead),
         VMSTATE_STRUCT_ARRAY(i2c, NVDisplay, NV_I2C_PORTS, 1, nv_vmstate_i2c,
                              NVI2CPort),
         VMSTATE_STRUCT_POINTER(stack, NVDisplay, nv_vmstate_vga_stack,

@@ -13,7 +13,7 @@ void nv_heads_init(NVGPU *gpu)
 {
     NVDisplay *display = gpu->display;
 
-    for (unsigned i = 0; i < NV_HEADS; i++) {
+    for (unsigned i = 0; i < ARRAY_SIZE(display->head); i++) {
         NVHead *head = &display->head[i];
 
         head->gpu = gpu;

@@ -25,7 +25,7 @@ unsigned nv_display_heads(NVGPU *gpu)
     if (!gpu->has_display || !gpu->display || !gpu->display->head[0].gpu) {
         return 0;
     }
-    return gpu->chip->display->evo ? NV_EVO_HEADS
+    return gpu->chip->display->evo ? nv_evo_heads(gpu)
                                    : MIN(nv_head_count(gpu), NV_HEADS);
 }
 
@@ -55,6 +55,7 @@ static void nv_look_picture(NvPicture *look, const NVScanoutMode *mode,
         [NV_PIXELS_RGB] = NV_PIXEL_ORDER_RGB,
         [NV_PIXELS_BGR] = NV_PIXEL_ORDER_BGR,
         [NV_PIXELS_BGR10] = NV_PIXEL_ORDER_BGR10,
+        [NV_PIXELS_RGB10] = NV_PIXEL_ORDER_RGB10,
     };
 
     *look = (NvPicture) {
@@ -103,22 +104,17 @@ unsigned nv_evo_channels(NVGPU *gpu)
                                                             : 0;
 }
 
-static const struct {
-    NvEvoKind kind;
-    unsigned head;
-} nv_evo_kinds[] = {
-    [NV_EVO_CORE] = { NV_EVO_KIND_CORE, 0 },
-    [NV_EVO_BASE] = { NV_EVO_KIND_BASE, 0 },
-    [NV_EVO_BASE + 1] = { NV_EVO_KIND_BASE, 1 },
-    [NV_EVO_OVERLAY] = { NV_EVO_KIND_OVERLAY, 0 },
-    [NV_EVO_OVERLAY + 1] = { NV_EVO_KIND_OVERLAY, 1 },
-    [NV_EVO_OVPOS] = { NV_EVO_KIND_OVERLAY_POSITION, 0 },
-    [NV_EVO_OVPOS + 1] = { NV_EVO_KIND_OVERLAY_POSITION, 1 },
-    [NV_EVO_CURSOR] = { NV_EVO_KIND_CURSOR, 0 },
-    [NV_EVO_CURSOR + 1] = { NV_EVO_KIND_CURSOR, 1 },
-};
-
-QEMU_BUILD_BUG_ON(ARRAY_SIZE(nv_evo_kinds) != NV_EVO_CHANNELS);
+static NvEvoKind nv_evo_look_kind(unsigned chid)
+{
+    if (chid >= NV_EVO_CURSOR) {
+        return NV_EVO_KIND_CURSOR;
+    }
+    if (chid >= NV_EVO_OVPOS) {
+        return NV_EVO_KIND_OVERLAY_POSITION;
+    }
+    return chid == NV_EVO_CORE ? NV_EVO_KIND_CORE
+         : nv_evo_is_base(chid) ? NV_EVO_KIND_BASE : NV_EVO_KIND_OVERLAY;
+}
 
 /* The words of a channel's state that aren't 0 */
 static NvEvoWordList *nv_evo_look_state(NVGPU *gpu, unsigned chid)
@@ -171,8 +167,8 @@ NvEvoChannel *nv_evo_look(NVGPU *gpu, unsigned chid)
         return NULL;
     }
     look = g_new0(NvEvoChannel, 1);
-    look->kind = nv_evo_kinds[chid].kind;
-    look->head = nv_evo_kinds[chid].head;
+    look->kind = nv_evo_look_kind(chid);
+    look->head = nv_evo_channel_head(chid);
     if (chid < NV_EVO_DMA_CHANNELS) {
         nv_evo_look_dma(gpu, chid, look);
     } else {

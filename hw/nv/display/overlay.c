@@ -125,6 +125,10 @@ static uint32_t nv_overlay_pixel(NVGPU *gpu, const NVOverlay *ov, unsigned x,
         *raw = nv_overlay_read(gpu, ov, ov->base, ov->limit, x * 4, y, 4);
         return rgb_to_pixel32(extract32(*raw, 2, 8), extract32(*raw, 12, 8),
                               extract32(*raw, 22, 8));
+    case NV_OVERLAY_X2R10G10B10:
+        *raw = nv_overlay_read(gpu, ov, ov->base, ov->limit, x * 4, y, 4);
+        return rgb_to_pixel32(extract32(*raw, 22, 8), extract32(*raw, 12, 8),
+                              extract32(*raw, 2, 8));
     default:
         *raw = nv_overlay_read(gpu, ov, ov->base, ov->limit, x * 4, y, 4);
         return *raw & 0xffffff;

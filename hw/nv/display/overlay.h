@@ -25,6 +25,7 @@ typedef enum NVOverlayFormat {
     NV_OVERLAY_X8R8G8B8,
     NV_OVERLAY_X1R5G5B5,
     NV_OVERLAY_X2B10G10R10,
+    NV_OVERLAY_X2R10G10B10,
 } NVOverlayFormat;
 
 /**

@@ -15,6 +15,7 @@ typedef enum NVPixelOrder {
     NV_PIXELS_RGB,
     NV_PIXELS_BGR,
     NV_PIXELS_BGR10,            /* of 10 bits each */
+    NV_PIXELS_RGB10,
 } NVPixelOrder;
 
 /** Bytes in a line of a gob, the smallest piece of surfaces in blocks */

@@ -43,7 +43,7 @@ typedef struct NVDisplay {
     NVGPU *gpu;
     VGACommonState vga, vga2;
     NVVgaMap vga_map;
-    NVHead head[NV_HEADS];
+    NVHead head[NV_EVO_HEADS];
     QemuConsole *con;
     NVHead *shown;
     NVRegFile pcrtc2;

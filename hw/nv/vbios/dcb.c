@@ -60,6 +60,15 @@ static bool nv_dcb_is_30(const NVChip *chip)
     return chip->vbios->dcb >= 0x30;
 }
 
+/* The heads that the first DAC can show, a bit each */
+static uint32_t nv_dcb_heads(const NVChip *chip)
+{
+    if (chip->counts) {
+        return MAKE_64BIT_MASK(0, chip->counts->heads);
+    }
+    return chip->display->dac_selects_head ? 3 : 1;
+}
+
 /*
  * The only output: VGA, with its DDC on the first I2C port, on any head that
  * its DAC can show, and at the first connector
@@ -67,7 +76,7 @@ static bool nv_dcb_is_30(const NVChip *chip)
 static void nv_dcb_fill_outputs(uint8_t *entry, const NVVbios *bios)
 {
     const NVChip *chip = bios->chip;
-    uint32_t heads = chip->display->dac_selects_head ? 3 : 1;
+    uint32_t heads = nv_dcb_heads(chip);
     uint32_t port = 0;
     uint32_t resource = 1;
     uint32_t khz = 400000;

@@ -431,6 +431,19 @@ extern const NVVmChip nv50_vm, nv84_vm, nva3_vm, nvc0_vm;
 /** NVOverlayFn - decode a head's overlay, which is zeroed before the call */
 typedef void NVOverlayFn(NVHead *head, NVOverlay *ov);
 
+/** Lines of which one register has the interrupts */
+#define NV_GPIO_INTR_LINES 16
+
+/**
+ * struct NVGpioIntr - interrupts of 16 GPIO lines
+ *
+ * @intr, @enable: indices of the words of BAR0 that have them, and that enable
+ *                 them
+ */
+typedef struct NVGpioIntr {
+    uint32_t intr, enable;
+} NVGpioIntr;
+
 /**
  * struct NVDisplayChip - the display engine of a card
  *
@@ -449,6 +462,7 @@ typedef void NVOverlayFn(NVHead *head, NVOverlay *ov);
  * @pnvio: the registers of PNVIO, NV50+
  * @pgpio: the registers of PGPIO; NULL before GF119
  * @gpio_lines: number of GPIO lines
+ * @gpio_intr: their interrupts, 16 lines each
  * @gpio_place: returns the index of the word of BAR0 that has a line's bits, in
  *              the order of GPIO_0's first line, and the shift of these bits
  * @hpd_line: the line that shows that a monitor is connected
@@ -469,6 +483,7 @@ typedef struct NVDisplayChip {
     unsigned i2c_ports;
     const NVRegBlock *pnvio, *pgpio;
     unsigned gpio_lines;
+    const NVGpioIntr *gpio_intr;
     uint32_t (*gpio_place)(unsigned line, unsigned *shift);
     unsigned hpd_line;
     NVOverlayFn *overlay;
@@ -480,7 +495,7 @@ typedef struct NVDisplayChip {
 extern const NVDisplayChip nv03_display, nv04_display, nv15_display,
     nv11_display, nv17_display, nv30_display, nv31_display, nv41_display,
     nv50_display, nv84_display, nv94_display, nva0_display, nva3_display,
-    nvc0_display, nvd9_display;
+    nvc0_display, nvd9_display, nve4_display, nvf0_display, nv117_display;
 
 /* hw/nv/vbios/chips.c */
 extern const NVVbiosChip nv03_vbios, nv04_vbios, nv05_vbios, nv10_vbios,

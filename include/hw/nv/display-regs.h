@@ -15,7 +15,7 @@
 /** Bytes from one head's PCRTC, PRMCIO, PRAMDAC or PRMDIO to the next one's */
 #define NV_HEAD_STRIDE 0x2000
 
-/** Largest number of heads */
+/** Largest number of heads with VGA's registers, and before NV50 at all */
 #define NV_HEADS 2
 
 /* --- Extended CRTC registers ------------------------------------------ */

@@ -15,6 +15,18 @@
 #include "hw/nv/display/state.h"
 #include "hw/nv/evo-regs.h"
 
+/* Cards before Fermi, whose units can't be counted, have two. */
+unsigned nv_evo_heads(const NVGPU *gpu)
+{
+    return gpu->chip->counts ? gpu->chip->counts->heads : NV50_EVO_HEADS;
+}
+
+bool nv_evo_has_channel(const NVGPU *gpu, unsigned chid)
+{
+    return nv_evo_hw_chid(gpu, chid) != NV_EVO_NO_CHANNEL &&
+           nv_evo_channel_head(chid) < nv_evo_heads(gpu);
+}
+
 unsigned nv_evo_hw_chid(const NVGPU *gpu, unsigned chid)
 {
     return gpu->chip->display->evo->places->chid[chid];
@@ -48,26 +60,76 @@ static uint32_t *nv_evo_trapped(NVGPU *gpu, unsigned chid)
 
 bool nv_evo_connected(NVGPU *gpu, unsigned chid)
 {
-    uint32_t stat = *nv_evo_stat(gpu, chid);
+    uint32_t stat;
 
+    if (!nv_evo_has_channel(gpu, chid)) {
+        return false;
+    }
+    stat = *nv_evo_stat(gpu, chid);
     return FIELD_EX32(stat, NV_PDISPLAY_CHANNEL_STAT, ALLOCATED) &&
            (chid >= NV_EVO_DMA_CHANNELS ||
             FIELD_EX32(stat, NV_PDISPLAY_CHANNEL_STAT, CONNECTED));
 }
 
+/* The word with an interrupt's bit, and that bit */
+static uint32_t *nv_evo_intr_word(NVGPU *gpu, const NVEvoIntr *intr,
+                                  uint32_t reg, unsigned i, uint32_t *bit)
+{
+    *bit = 1u << (intr->shift + (intr->stride ? 0 : i));
+    return &gpu->regs[(reg + i * intr->stride) / 4];
+}
+
+void nv_evo_intr_raise(NVGPU *gpu, const NVEvoIntr *intr, unsigned i)
+{
+    uint32_t bit;
+
+    *nv_evo_intr_word(gpu, intr, intr->pending, i, &bit) |= bit;
+}
+
+void nv_evo_intr_clear(NVGPU *gpu, const NVEvoIntr *intr, unsigned i)
+{
+    uint32_t bit;
+
+    *nv_evo_intr_word(gpu, intr, intr->pending, i, &bit) &= ~bit;
+}
+
+bool nv_evo_intr_enabled(NVGPU *gpu, const NVEvoIntr *intr, unsigned i)
+{
+    uint32_t bit, word;
+
+    word = *nv_evo_intr_word(gpu, intr, intr->enable, i, &bit);
+    return word & bit;
+}
+
+/* Any of the bits in the registers of a kind of interrupts */
+static bool nv_evo_interrupts(NVGPU *gpu, const NVEvoIntr *intr)
+{
+    unsigned words = intr->stride ? nv_evo_heads(gpu) : 1;
+
+    for (unsigned i = 0; i < words; i++) {
+        if (gpu->regs[(intr->pending + i * intr->stride) / 4] &
+            gpu->regs[(intr->enable + i * intr->stride) / 4]) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void nv_evo_update_intr(NVGPU *gpu)
 {
+    const NVEvoPlaces *places = gpu->chip->display->evo->places;
+
     nv_pmc_set_intr(gpu, R_NV_PMC_INTR_PDISPLAY_MASK,
-                    (NV_R(gpu, NV_PDISPLAY_INTR_0) &
-                     NV_R(gpu, NV_PDISPLAY_INTR_EN_0)) ||
-                    (NV_R(gpu, NV_PDISPLAY_INTR_1) &
-                     NV_R(gpu, NV_PDISPLAY_INTR_EN_1)));
+                    nv_evo_interrupts(gpu, &places->awaken) ||
+                    nv_evo_interrupts(gpu, &places->fifo_err) ||
+                    nv_evo_interrupts(gpu, &places->clk) ||
+                    nv_evo_interrupts(gpu, &places->vblank));
 }
 
 void nv_evo_awaken(NVGPU *gpu, unsigned chid)
 {
-    NV_R(gpu, NV_PDISPLAY_INTR_0) |=
-        1u << (R_NV_PDISPLAY_INTR_0_AWAKEN_SHIFT + chid);
+    nv_evo_intr_raise(gpu, &gpu->chip->display->evo->places->awaken,
+                      nv_evo_hw_chid(gpu, chid));
     nv_evo_update_intr(gpu);
 }
 
@@ -146,8 +208,7 @@ void nv_evo_error(NVGPU *gpu, unsigned chid, NVEvoError type, NVEvoCode code,
     } else {
         regs[0] = FIELD_DP32(regs[0], NV_PDISPLAY_TRAPPED_ADDR, CODE, code);
     }
-    NV_R(gpu, NV_PDISPLAY_INTR_0) |=
-        1u << (R_NV_PDISPLAY_INTR_0_FIFO_ERR_SHIFT + chid);
+    nv_evo_intr_raise(gpu, &places->fifo_err, nv_evo_hw_chid(gpu, chid));
     chan->wait = NV_EVO_WAIT_RESTART;
     chan->trapped = mthd;
     chan->data = data;

@@ -7,7 +7,14 @@
 #ifndef HW_NV_DISPLAY_EVO_CHANNEL_H
 #define HW_NV_DISPLAY_EVO_CHANNEL_H
 
+#include "chip.h"
 #include "hw/nv/nv-gpu.h"
+
+/** nv_evo_heads: number of heads */
+unsigned nv_evo_heads(const NVGPU *gpu);
+
+/** nv_evo_has_channel: whether the card has a channel */
+bool nv_evo_has_channel(const NVGPU *gpu, unsigned chid);
 
 /** nv_evo_hw_chid: a channel's number in registers, RAMHT and interrupts */
 unsigned nv_evo_hw_chid(const NVGPU *gpu, unsigned chid);
@@ -76,6 +83,20 @@ void nv_evo_error(NVGPU *gpu, unsigned chid, NVEvoError type, NVEvoCode code,
  * nv_evo_awaken: raise the interrupt that a channel's notifier requests
  */
 void nv_evo_awaken(NVGPU *gpu, unsigned chid);
+
+/**
+ * nv_evo_intr_raise, nv_evo_intr_clear: change an interrupt's bit
+ * @gpu: the device
+ * @intr: its kind
+ * @i: which one: a channel by the card's number, a step from 0, or a head
+ *
+ * nv_evo_update_intr() is up to the caller.
+ */
+void nv_evo_intr_raise(NVGPU *gpu, const NVEvoIntr *intr, unsigned i);
+void nv_evo_intr_clear(NVGPU *gpu, const NVEvoIntr *intr, unsigned i);
+
+/** nv_evo_intr_enabled: whether an interrupt is enabled, pending or not */
+bool nv_evo_intr_enabled(NVGPU *gpu, const NVEvoIntr *intr, unsigned i);
 
 /** nv_evo_update_intr: set the interrupt line by INTR and INTR_EN */
 void nv_evo_update_intr(NVGPU *gpu);

@@ -14,10 +14,44 @@ typedef struct NVDMAObject NVDMAObject;
 typedef struct NVEvoCapabilities NVEvoCapabilities;
 typedef struct NVHead NVHead;
 
+/** NVEvoPlaces.chid of a channel that the card doesn't have */
+#define NV_EVO_NO_CHANNEL UINT8_MAX
+
+/**
+ * struct NVEvoIntr - interrupts of one kind: of channels, steps or heads
+ *
+ * @pending, @enable: registers that have a bit for each
+ * @shift: of the first one's
+ * @stride: if it isn't 0, each has such registers of its own, so many bytes
+ *          behind those of the one before
+ */
+typedef struct NVEvoIntr {
+    uint32_t pending, enable;
+    uint8_t shift;
+    uint16_t stride;
+} NVEvoIntr;
+
+/**
+ * struct NVEvoChanges - what an UPDATE needs the driver for, a bit per head
+ *
+ * @shutdown: the head runs, and stops or changes
+ * @change: something changes
+ * @clock: its clock has to be set
+ */
+typedef struct NVEvoChanges {
+    uint8_t shutdown, change, clock;
+} NVEvoChanges;
+
 /**
  * struct NVEvoPlaces - addresses of registers that all cards have
  *
  * @chid: for each channel its number in registers, RAMHT and interrupts
+ * @awaken: interrupts of channels whose notifier requests one
+ * @fifo_err: of channels that have an error
+ * @clk: of the supervisor's steps
+ * @vblank: of heads
+ * @show_changes: show the driver what an UPDATE needs; nothing changes: it has
+ *                answered all steps
  * @stat: CHANNEL_STAT of number 0; the others follow every 16 bytes
  * @trapped, @trapped_stride: TRAPPED_ADDR of number 0, bytes to the next
  * @trapped_code: bytes from it to the error's code; 0: it has that itself
@@ -28,6 +62,8 @@ typedef struct NVHead NVHead;
  */
 typedef struct NVEvoPlaces {
     uint8_t chid[NV_EVO_CHANNELS];
+    NVEvoIntr awaken, fifo_err, clk, vblank;
+    void (*show_changes)(NVGPU *gpu, const NVEvoChanges *changes);
     uint32_t stat;
     uint32_t trapped;
     uint8_t trapped_stride;
@@ -60,6 +96,7 @@ typedef struct NVEvoObjects {
  * @regs: registers
  * @user: the channels' control areas
  * @images: registers that show the channels' state; NULL: @regs does
+ * @hdmi: registers of HDMI's packets; NULL: they aren't modelled
  * @places: addresses of some of @regs
  * @layout: layout of the channels' state
  * @objects: RAMHT and DMA objects
@@ -75,7 +112,7 @@ typedef struct NVEvoObjects {
 typedef struct NVEvoChip {
     uint32_t caps;
     uint32_t cap;
-    const NVRegBlock *regs, *user, *images;
+    const NVRegBlock *regs, *user, *images, *hdmi;
     const NVEvoPlaces *places;
     const NVEvoLayout *layout;
     const NVEvoObjects *objects;
@@ -102,5 +139,8 @@ extern const NVEvoChip nva0_evo;
 extern const NVEvoChip nva3_evo;
 extern const NVEvoChip nvc0_evo;
 extern const NVEvoChip nvd9_evo;
+extern const NVEvoChip nve4_evo;
+extern const NVEvoChip nvf0_evo;
+extern const NVEvoChip nv117_evo;
 
 #endif /* HW_NV_DISPLAY_EVO_CHIP_H */

@@ -15,6 +15,7 @@
     .cr_lock = 0x3f, \
     .prmio = true, \
     .gpio_place = nv50_gpio_place, \
+    .gpio_intr = nv50_gpio_intr, \
     .hpd_line = 7, \
     .scanout = &nv_evo_scanout
 
@@ -60,3 +61,14 @@ const NVDisplayChip nvd9_display = {
     .i2c_ports = 6, .gpio_lines = 32, .gpio_place = nvd9_gpio_place,
     .evo = &nvd9_evo,
 };
+
+/* Later ones differ in what EVO's channels are. */
+#define NVE4_DISPLAY \
+    NV50_DISPLAY, \
+    .pnvio = &nve4_pnvio_regs, .pgpio = &nve4_pgpio_regs, \
+    .i2c_ports = 6, .gpio_lines = 32, .gpio_place = nvd9_gpio_place, \
+    .gpio_intr = nve4_gpio_intr
+
+const NVDisplayChip nve4_display = { NVE4_DISPLAY, .evo = &nve4_evo };
+const NVDisplayChip nvf0_display = { NVE4_DISPLAY, .evo = &nvf0_evo };
+const NVDisplayChip nv117_display = { NVE4_DISPLAY, .evo = &nv117_evo };

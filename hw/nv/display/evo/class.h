@@ -10,21 +10,60 @@
 #include "hw/nv/nv-gpu.h"
 
 /* Largest numbers: NV94 and later, except NVA0, have the third SOR. */
-#define NV_EVO_HEADS 2
+#define NV_EVO_HEADS 4
 #define NV_EVO_DACS 3
 #define NV_EVO_SORS 3
 #define NV_EVO_PIORS 3
 
-/** enum NVEvoChid - the channels; the first of a pair is the first head's */
+/** Cards before GK104 have two heads, and channels for these. */
+#define NV50_EVO_HEADS 2
+#define NV50_EVO_DMA_CHANNELS (1 + 2 * NV50_EVO_HEADS)
+#define NV50_EVO_PIO_CHANNELS (2 * NV50_EVO_HEADS)
+#define NV50_EVO_CHANNELS (NV50_EVO_DMA_CHANNELS + NV50_EVO_PIO_CHANNELS)
+
+/**
+ * enum NVEvoChid - the channels; the first of several is the first head's
+ *
+ * Base and overlay channels of the third and fourth head come after those of
+ * the others, so that these have the same numbers on all cards.  Cards have
+ * numbers of their own, see NVEvoPlaces.
+ */
 enum NVEvoChid {
     NV_EVO_CORE = 0,
     NV_EVO_BASE = 1,
     NV_EVO_OVERLAY = 3,
-    NV_EVO_DMA_CHANNELS = 5,
-    NV_EVO_OVPOS = 5,
-    NV_EVO_CURSOR = 7,
-    NV_EVO_CHANNELS = 9,
+    NV_EVO_DMA_CHANNELS = 9,
+    NV_EVO_OVPOS = 9,
+    NV_EVO_CURSOR = 13,
+    NV_EVO_CHANNELS = 17,
 };
+
+/** nv_evo_base, nv_evo_overlay: these channels of a head */
+static inline unsigned nv_evo_base(unsigned head)
+{
+    return NV_EVO_BASE + head % 2 + head / 2 * 4;
+}
+
+static inline unsigned nv_evo_overlay(unsigned head)
+{
+    return NV_EVO_OVERLAY + head % 2 + head / 2 * 4;
+}
+
+/** nv_evo_is_base: whether a channel that is a base or an overlay is a base */
+static inline bool nv_evo_is_base(unsigned chid)
+{
+    return (chid - NV_EVO_BASE) / 2 % 2 == 0;
+}
+
+/** nv_evo_channel_head: a channel's head; 0 for the core channel */
+static inline unsigned nv_evo_channel_head(unsigned chid)
+{
+    if (chid >= NV_EVO_DMA_CHANNELS) {
+        return (chid - NV_EVO_DMA_CHANNELS) % NV_EVO_HEADS;
+    }
+    return chid == NV_EVO_CORE
+        ? 0 : (chid - NV_EVO_BASE) % 2 + (chid - NV_EVO_BASE) / 4 * 2;
+}
 
 /** Words of a channel's state, one for each method */
 #define NV_EVO_WORDS 0x400
@@ -115,17 +154,21 @@ typedef struct NVEvoSemaphore {
 /**
  * struct NVEvoClass - a class of channels
  *
+ * @parent: the class whose methods it has, too, where it has none of its own
+ *          there; NULL: there is none
  * @groups, @ngroups: the methods
  * @formats: formats of surfaces, one per character
  * @semaphore, @notify: for base and overlay channels
  */
-typedef struct NVEvoClass {
+typedef struct NVEvoClass NVEvoClass;
+struct NVEvoClass {
+    const NVEvoClass *parent;
     const NVEvoGroup *groups;
     unsigned ngroups;
     const char *formats;
     const NVEvoSemaphore *semaphore;
     NVEvoNotifyFn *notify;
-} NVEvoClass;
+};
 
 /**
  * enum NVEvoHeadWord - words of a head's state that all cards have
@@ -183,6 +226,8 @@ typedef struct NVEvoOutputs {
  * @pitch_bits, @linear: in a surface's STORAGE, the size of the pitch, and the
  *                       bit for surfaces that aren't in blocks
  * @gob_lines: lines in a gob
+ * @cursor_bits, @hot_spot_bits: in CTRL_CURSOR, the size of SIZE and of the hot
+ *                               spot's coordinates
  */
 typedef struct NVEvoLayout {
     uint16_t head, head_stride;
@@ -195,6 +240,8 @@ typedef struct NVEvoLayout {
     uint8_t pitch_bits;
     uint32_t linear;
     uint8_t gob_lines;
+    uint8_t cursor_bits;
+    uint8_t hot_spot_bits;
 } NVEvoLayout;
 
 #endif /* HW_NV_DISPLAY_EVO_CLASS_H */

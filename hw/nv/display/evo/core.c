@@ -56,20 +56,20 @@ static bool nv_evo_head_rerouted(NVGPU *gpu, unsigned head)
         uint32_t arm = nv_evo_arm(gpu, mthd);
 
         if (asy != arm &&
-            (nv_evo_owner(asy) | nv_evo_owner(arm)) & 1u << head) {
+            (nv_evo_owner(gpu, asy) | nv_evo_owner(gpu, arm)) & 1u << head) {
             return true;
         }
     }
     return false;
 }
 
-/* The value of UNK30_CTRL, for the driver; 0 if there is nothing to do */
-static uint32_t nv_evo_supervisor_mask(NVGPU *gpu)
+/* Returns false if there is nothing for the driver to do. */
+static bool nv_evo_core_changes(NVGPU *gpu, NVEvoChanges *changes)
 {
     const NVEvoDma *core = nv_evo_core(gpu);
-    uint32_t mask = 0;
 
-    for (unsigned h = 0; h < NV_EVO_HEADS; h++) {
+    *changes = (NVEvoChanges) { };
+    for (unsigned h = 0; h < nv_evo_heads(gpu); h++) {
         bool before = nv_evo_runs_in(gpu, core->arm, h);
         bool after = nv_evo_runs_in(gpu, core->asy, h);
         bool retimed = (before || after) && nv_evo_head_retimed(gpu, h);
@@ -77,15 +77,15 @@ static uint32_t nv_evo_supervisor_mask(NVGPU *gpu)
         if (!retimed && !nv_evo_head_rerouted(gpu, h)) {
             continue;
         }
-        mask |= 1u << (R_NV_PDISPLAY_UNK30_CTRL_CHANGE_SHIFT + h);
+        changes->change |= 1u << h;
         if (before) {
-            mask |= 1u << (R_NV_PDISPLAY_UNK30_CTRL_SHUTDOWN_SHIFT + h);
+            changes->shutdown |= 1u << h;
         }
         if (after && (retimed || !before)) {
-            mask |= 1u << (R_NV_PDISPLAY_UNK30_CTRL_UPDATE_VCLK_SHIFT + h);
+            changes->clock |= 1u << h;
         }
     }
-    return mask;
+    return changes->change;
 }
 
 /* --- Interlock -------------------------------------------------------- */
@@ -94,17 +94,19 @@ static uint32_t nv_evo_supervisor_mask(NVGPU *gpu)
 static uint32_t nv_evo_core_interlock(const NVGPU *gpu, uint32_t update)
 {
     unsigned stride = gpu->chip->display->evo->layout->interlock_stride;
-    static const unsigned first[] = {
-        NV_EVO_CURSOR, NV_EVO_BASE, NV_EVO_OVERLAY, NV_EVO_OVPOS,
-    };
     uint32_t mask = 0;
 
-    for (unsigned i = 0; i < ARRAY_SIZE(first) * NV_EVO_HEADS; i++) {
-        unsigned head = i % NV_EVO_HEADS, kind = i / NV_EVO_HEADS;
+    for (unsigned h = 0; h < nv_evo_heads(gpu); h++) {
+        const uint8_t chids[] = {
+            NV_EVO_CURSOR + h, nv_evo_base(h), nv_evo_overlay(h),
+            NV_EVO_OVPOS + h,
+        };
 
-        if (FIELD_EX32(update >> head * stride, NV_EVO_CORE_UPDATE,
-                       INTERLOCK_HEAD0) & 1u << kind) {
-            mask |= 1u << (first[kind] + head);
+        for (unsigned i = 0; i < ARRAY_SIZE(chids); i++) {
+            if (FIELD_EX32(update >> h * stride, NV_EVO_CORE_UPDATE,
+                           INTERLOCK_HEAD0) & 1u << i) {
+                mask |= 1u << chids[i];
+            }
         }
     }
     return mask;
@@ -159,7 +161,7 @@ static void nv_evo_core_release_others(NVGPU *gpu)
  */
 static NVEvoCode nv_evo_core_check_state(NVGPU *gpu)
 {
-    for (unsigned h = 0; h < NV_EVO_HEADS; h++) {
+    for (unsigned h = 0; h < nv_evo_heads(gpu); h++) {
         uint16_t dma = NV_EVO_HEAD(h, DMA_CURSOR);
 
         if (nv_evo_method_kind(gpu, NV_EVO_CORE, dma) == NV_EVO_HANDLE &&
@@ -190,7 +192,7 @@ static void nv_evo_core_arm(NVGPU *gpu)
     NVEvoDma *core = nv_evo_core(gpu);
     bool retimed[NV_EVO_HEADS];
 
-    for (unsigned h = 0; h < NV_EVO_HEADS; h++) {
+    for (unsigned h = 0; h < nv_evo_heads(gpu); h++) {
         retimed[h] = nv_evo_head_retimed(gpu, h) ||
                      nv_evo_runs_in(gpu, core->arm, h) !=
                      nv_evo_runs_in(gpu, core->asy, h);
@@ -199,7 +201,7 @@ static void nv_evo_core_arm(NVGPU *gpu)
     memcpy(core->arm, core->asy, sizeof(core->arm));
     core->wait = NV_EVO_RUNS;
     gpu->display->evo.owned = true;
-    for (unsigned h = 0; h < NV_EVO_HEADS; h++) {
+    for (unsigned h = 0; h < nv_evo_heads(gpu); h++) {
         if (retimed[h]) {
             nv_evo_head_started(gpu, h);
         } else {
@@ -212,12 +214,18 @@ static void nv_evo_core_arm(NVGPU *gpu)
     nv_probe_flip(gpu, NV_EVO_CORE, 0);
 }
 
+/* What changes is the same in all steps: the channel waits meanwhile. */
 static void nv_evo_supervisor_raise(NVGPU *gpu, unsigned step)
 {
+    const NVEvoPlaces *places = gpu->chip->display->evo->places;
+    NVEvoChanges changes;
+
+    nv_evo_core_changes(gpu, &changes);
+    places->show_changes(gpu, &changes);
     gpu->display->evo.supervisor = step;
-    NV_R(gpu, NV_PDISPLAY_INTR_1) |=
-        1u << (R_NV_PDISPLAY_INTR_1_CLK_SHIFT + step - 1);
-    trace_nv_evo_supervisor(step, NV_R(gpu, NV_PDISPLAY_UNK30_CTRL));
+    nv_evo_intr_raise(gpu, &places->clk, step - 1);
+    trace_nv_evo_supervisor(step, changes.change, changes.shutdown,
+                            changes.clock);
     nv_evo_update_intr(gpu);
 }
 
@@ -226,7 +234,7 @@ static unsigned nv_evo_core_heads(NVGPU *gpu)
 {
     unsigned heads = 0;
 
-    for (unsigned h = 0; h < NV_EVO_HEADS; h++) {
+    for (unsigned h = 0; h < nv_evo_heads(gpu); h++) {
         if (nv_evo_head_runs(gpu, h)) {
             heads |= 1u << h;
         }
@@ -237,20 +245,19 @@ static unsigned nv_evo_core_heads(NVGPU *gpu)
 static void nv_evo_core_begin(NVGPU *gpu)
 {
     NVEvoDma *core = nv_evo_core(gpu);
-    uint32_t mask = nv_evo_supervisor_mask(gpu);
+    NVEvoChanges changes;
+    bool changed = nv_evo_core_changes(gpu, &changes);
 
-    if (mask && !FIELD_EX32(core->update, NV_EVO_CORE_UPDATE,
+    if (changed && !FIELD_EX32(core->update, NV_EVO_CORE_UPDATE,
                             INHIBIT_INTERRUPTS)) {
         core->wait = NV_EVO_WAIT_SUPERVISOR;
-        NV_R(gpu, NV_PDISPLAY_UNK30_CTRL) =
-            mask | R_NV_PDISPLAY_UNK30_CTRL_PENDING_MASK;
         nv_evo_supervisor_raise(gpu, 1);
         return;
     }
     core->wait = NV_EVO_WAIT_VBLANK;
-    core->vblanks = mask ? 0 : nv_evo_core_heads(gpu);
+    core->vblanks = changed ? 0 : nv_evo_core_heads(gpu);
     core->since = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
-    for (unsigned h = 0; h < NV_EVO_HEADS; h++) {
+    for (unsigned h = 0; h < nv_evo_heads(gpu); h++) {
         nv_evo_head_retime(gpu, h);
     }
 }
@@ -298,6 +305,14 @@ void nv_evo_core_vblank(NVGPU *gpu, unsigned head, int64_t when)
 
 /* --- Supervisor ------------------------------------------------------- */
 
+static void nv_evo_supervisor_end(NVGPU *gpu)
+{
+    const NVEvoChanges none = { };
+
+    gpu->display->evo.supervisor = 0;
+    gpu->chip->display->evo->places->show_changes(gpu, &none);
+}
+
 bool nv_evo_supervisor_answered(NVGPU *gpu)
 {
     unsigned step = gpu->display->evo.supervisor;
@@ -306,8 +321,7 @@ bool nv_evo_supervisor_answered(NVGPU *gpu)
         nv_evo_supervisor_raise(gpu, step + 1);
         return false;
     }
-    gpu->display->evo.supervisor = 0;
-    NV_R(gpu, NV_PDISPLAY_UNK30_CTRL) = 0;
+    nv_evo_supervisor_end(gpu);
     nv_evo_core_arm(gpu);
     return true;
 }
@@ -318,7 +332,7 @@ static void nv_evo_core_disarm(NVGPU *gpu)
     NVEvoDma *core = nv_evo_core(gpu);
 
     memset(core->arm, 0, sizeof(core->arm));
-    for (unsigned h = 0; h < NV_EVO_HEADS; h++) {
+    for (unsigned h = 0; h < nv_evo_heads(gpu); h++) {
         nv_evo_head_started(gpu, h);
     }
 }
@@ -334,9 +348,10 @@ void nv_evo_core_release(NVGPU *gpu)
     if (evo->efi) {
         nv_evo_core_disarm(gpu);
     }
-    evo->supervisor = 0;
-    NV_R(gpu, NV_PDISPLAY_UNK30_CTRL) = 0;
-    NV_R(gpu, NV_PDISPLAY_INTR_1) &= ~R_NV_PDISPLAY_INTR_1_CLK_MASK;
+    nv_evo_supervisor_end(gpu);
+    for (unsigned i = 0; i < NV_EVO_SUPERVISOR_LAST; i++) {
+        nv_evo_intr_clear(gpu, &gpu->chip->display->evo->places->clk, i);
+    }
     if (!nv_evo_core_heads(gpu)) {
         evo->owned = false;
     }

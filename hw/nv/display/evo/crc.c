@@ -17,6 +17,7 @@
 
 #include "qemu/osdep.h"
 #include <zlib.h>
+#include "channel.h"
 #include "chip.h"
 #include "class.h"
 #include "core.h"
@@ -68,7 +69,7 @@ static bool nv_evo_crc_is_of(const NVGPU *gpu, const uint32_t *state,
 
             if (what == nvd9_evo_crc_outputs[k].first +
                         i * nvd9_evo_crc_outputs[k].stride) {
-                return nv_evo_owner(state[mthd / 4]) & 1u << head;
+                return nv_evo_owner(gpu, state[mthd / 4]) & 1u << head;
             }
         }
     }
@@ -177,7 +178,7 @@ void nv_evo_crc_update(NVGPU *gpu)
     if (!gpu->chip->display->evo->checksums) {
         return;
     }
-    for (unsigned h = 0; h < NV_EVO_HEADS; h++) {
+    for (unsigned h = 0; h < nv_evo_heads(gpu); h++) {
         if (!nv_evo_crc_changes(core, h, NVD9_EVO_HEAD_CRC_CTRL) &&
             !nv_evo_crc_changes(core, h, NVD9_EVO_HEAD_DMA_CRC)) {
             continue;

@@ -288,29 +288,30 @@ void nv_evo_awaken_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     }
 }
 
-#define NV_EVO_PIO_AREAS(_reg, _first, _count, ...) \
+/* The first channel without a pushbuffer, by NV50's numbers */
+#define NV50_EVO_OVPOS NV50_EVO_DMA_CHANNELS
+
+#define NV50_EVO_AREAS(_reg, _first, _count, ...) \
     { .name = #_reg, .addr = A_ ## _reg + (_first) * NV_EVO_USER_STRIDE, \
       .count = (_count), .stride = NV_EVO_USER_STRIDE, __VA_ARGS__ }
 
-#define NV_EVO_PIO_CHANNELS (NV_EVO_CHANNELS - NV_EVO_DMA_CHANNELS)
-
 static const NVRegInfo nv50_evo_user_rows[] = {
-    NV_EVO_PIO_AREAS(NV_EVO_USER_PUT, 0, NV_EVO_DMA_CHANNELS,
+    NV50_EVO_AREAS(NV_EVO_USER_PUT, 0, NV50_EVO_DMA_CHANNELS,
                      .read = nv_evo_put_read, .write = nv_evo_put_write),
-    NV_EVO_PIO_AREAS(NV_EVO_USER_GET, 0, NV_EVO_DMA_CHANNELS,
+    NV50_EVO_AREAS(NV_EVO_USER_GET, 0, NV50_EVO_DMA_CHANNELS,
                      .read = nv_evo_get_read),
-    NV_EVO_PIO_AREAS(NV_EVO_USER_FREE, NV_EVO_OVPOS, NV_EVO_PIO_CHANNELS,
+    NV50_EVO_AREAS(NV_EVO_USER_FREE, NV50_EVO_OVPOS, NV50_EVO_PIO_CHANNELS,
                      .read = nv_evo_free_read),
-    NV_EVO_PIO_AREAS(NV_EVO_USER_UPDATE, NV_EVO_OVPOS, NV_EVO_PIO_CHANNELS,
-                     .write = nv_evo_pio_update),
-    NV_EVO_PIO_AREAS(NV_EVO_USER_POINT_OUT, NV_EVO_OVPOS, NV_EVO_PIO_CHANNELS,
-                     .write = nv_evo_point_write),
-    NV_EVO_PIO_AREAS(NV_EVO_USER_AWAKEN, NV_EVO_OVPOS, NV_EVO_HEADS,
+    NV50_EVO_AREAS(NV_EVO_USER_UPDATE, NV50_EVO_OVPOS,
+                     NV50_EVO_PIO_CHANNELS, .write = nv_evo_pio_update),
+    NV50_EVO_AREAS(NV_EVO_USER_POINT_OUT, NV50_EVO_OVPOS,
+                     NV50_EVO_PIO_CHANNELS, .write = nv_evo_point_write),
+    NV50_EVO_AREAS(NV_EVO_USER_AWAKEN, NV50_EVO_OVPOS, NV50_EVO_HEADS,
                      .write = nv_evo_awaken_write),
 };
 
 const NVRegBlock nv50_evo_user = NV_REG_BLOCK(
-    "EVO_USER", A_NV_EVO_USER_PUT, NV_EVO_CHANNELS * NV_EVO_USER_STRIDE,
+    "EVO_USER", A_NV_EVO_USER_PUT, NV50_EVO_CHANNELS * NV_EVO_USER_STRIDE,
     nv50_evo_user_rows, .closed = true);
 
 /* --- Timers ----------------------------------------------------------- */
@@ -332,8 +333,8 @@ static void nv_evo_vblank(void *opaque)
     }
     nv_evo_crc_frame(gpu, head->index, when);
     nv_evo_core_vblank(gpu, head->index, when);
-    nv_evo_window_vblank(gpu, NV_EVO_BASE + head->index, when);
-    nv_evo_window_vblank(gpu, NV_EVO_OVERLAY + head->index, when);
+    nv_evo_window_vblank(gpu, nv_evo_base(head->index), when);
+    nv_evo_window_vblank(gpu, nv_evo_overlay(head->index), when);
     nv_evo_run(gpu);
     nv_evo_update_intr(gpu);
     nv_evo_head_retime(gpu, head->index);
@@ -351,6 +352,9 @@ void nv_evo_realize(NVGPU *gpu)
     if (chip->images) {
         nv_regs_init(gpu, &evo->images, chip->images);
     }
+    if (chip->hdmi) {
+        nv_regs_init(gpu, &evo->hdmi, chip->hdmi);
+    }
     evo->run_timer = nv_timer_new(gpu, nv_evo_later, gpu);
     nv_evo_heads_realize(gpu, nv_evo_vblank);
 }
@@ -361,6 +365,9 @@ void nv_evo_reset(NVGPU *gpu)
 
     timer_del(evo->run_timer);
     nv_regs_reset(&evo->user);
+    if (gpu->chip->display->evo->hdmi) {
+        nv_regs_reset(&evo->hdmi);
+    }
     memset(evo->dma, 0, sizeof(evo->dma));
     memset(evo->pio, 0, sizeof(evo->pio));
     for (unsigned chid = 0; chid < NV_EVO_DMA_CHANNELS; chid++) {
@@ -379,6 +386,7 @@ void nv_evo_exit(NVGPU *gpu)
 
     nv_evo_heads_exit(gpu);
     nv_timer_free(gpu, &evo->run_timer);
+    nv_regs_exit(&evo->hdmi);
     nv_regs_exit(&evo->images);
     nv_regs_exit(&evo->user);
     nv_evo_state_exit(gpu);
@@ -388,8 +396,12 @@ void nv_evo_exit(NVGPU *gpu)
 
 bool nv_evo_post_load(NVGPU *gpu)
 {
-    const NVEvo *evo = &gpu->display->evo;
+    NVEvo *evo = &gpu->display->evo;
 
+    evo->connected = 0;
+    for (unsigned chid = 0; chid < NV_EVO_CHANNELS; chid++) {
+        evo->connected |= (uint32_t)nv_evo_connected(gpu, chid) << chid;
+    }
     for (unsigned chid = 0; chid < NV_EVO_DMA_CHANNELS; chid++) {
         const NVEvoDma *chan = &evo->dma[chid];
 
@@ -507,21 +519,59 @@ static const VMStateDescription nv_vmstate_evo_head = {
     },
 };
 
+#define NV_EVO_DMAS(_first, _count) \
+    VMSTATE_STRUCT_SUB_ARRAY(dma, NVEvo, _first, _count, 1, \
+                             nv_vmstate_evo_dma, NVEvoDma)
+#define NV_EVO_PIOS(_first, _count) \
+    VMSTATE_STRUCT_SUB_ARRAY(pio, NVEvo, (_first) - NV_EVO_DMA_CHANNELS, \
+                             _count, 1, nv_vmstate_evo_pio, NVEvoPio)
+#define NV_EVO_RASTERS(_first, _count) \
+    VMSTATE_STRUCT_SUB_ARRAY(head, NVEvo, _first, _count, 1, \
+                             nv_vmstate_evo_head, NVEvoHead)
+
+static bool nv_evo_has_more_heads(void *opaque)
+{
+    const NVEvo *evo = opaque;
+    const NVGPU *gpu = evo->head[0].gpu;
+
+    return gpu && nv_evo_heads(gpu) > NV50_EVO_HEADS;
+}
+
+/* What heads have that only some cards have, GK104+ */
+static const VMStateDescription nv_vmstate_evo_heads = {
+    .name = "nv-gpu/evo/heads",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = nv_evo_has_more_heads,
+    .fields = (const VMStateField[]) {
+        NV_EVO_DMAS(NV50_EVO_DMA_CHANNELS,
+                    NV_EVO_DMA_CHANNELS - NV50_EVO_DMA_CHANNELS),
+        NV_EVO_PIOS(NV_EVO_OVPOS + NV50_EVO_HEADS,
+                    NV_EVO_HEADS - NV50_EVO_HEADS),
+        NV_EVO_PIOS(NV_EVO_CURSOR + NV50_EVO_HEADS,
+                    NV_EVO_HEADS - NV50_EVO_HEADS),
+        NV_EVO_RASTERS(NV50_EVO_HEADS, NV_EVO_HEADS - NV50_EVO_HEADS),
+        VMSTATE_END_OF_LIST()
+    },
+};
+
 const VMStateDescription nv_vmstate_evo = {
     .name = "nv-gpu/evo",
     .version_id = 1,
     .minimum_version_id = 1,
     .fields = (const VMStateField[]) {
-        VMSTATE_STRUCT_ARRAY(dma, NVEvo, NV_EVO_DMA_CHANNELS, 1,
-                             nv_vmstate_evo_dma, NVEvoDma),
-        VMSTATE_STRUCT_ARRAY(pio, NVEvo, NV_EVO_PIO_CHANNELS, 1,
-                             nv_vmstate_evo_pio, NVEvoPio),
-        VMSTATE_STRUCT_ARRAY(head, NVEvo, NV_EVO_HEADS, 1,
-                             nv_vmstate_evo_head, NVEvoHead),
+        NV_EVO_DMAS(0, NV50_EVO_DMA_CHANNELS),
+        NV_EVO_PIOS(NV_EVO_OVPOS, NV50_EVO_HEADS),
+        NV_EVO_PIOS(NV_EVO_CURSOR, NV50_EVO_HEADS),
+        NV_EVO_RASTERS(0, NV50_EVO_HEADS),
         VMSTATE_UINT8(supervisor, NVEvo),
         VMSTATE_UINT32(connected, NVEvo),
         VMSTATE_BOOL(efi, NVEvo),
         VMSTATE_BOOL(owned, NVEvo),
         VMSTATE_END_OF_LIST()
+    },
+    .subsections = (const VMStateDescription *const[]) {
+        &nv_vmstate_evo_heads,
+        NULL
     },
 };

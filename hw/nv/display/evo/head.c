@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "channel.h"
 #include "chip.h"
 #include "class.h"
 #include "core.h"
@@ -20,10 +21,10 @@
 
 /* --- Outputs ---------------------------------------------------------- */
 
-unsigned nv_evo_owner(uint32_t ctrl)
+unsigned nv_evo_owner(const NVGPU *gpu, uint32_t ctrl)
 {
     return FIELD_EX32(ctrl, NV_EVO_OR_CTRL, OWNER) &
-           MAKE_64BIT_MASK(0, NV_EVO_HEADS);
+           MAKE_64BIT_MASK(0, nv_evo_heads(gpu));
 }
 
 uint16_t nv_evo_or_mthd(const NVGPU *gpu, unsigned output)
@@ -68,7 +69,7 @@ static bool nv_evo_has_output(const NVGPU *gpu, const uint32_t *state,
     uint16_t mthd;
 
     for (unsigned i = 0; (mthd = nv_evo_or_mthd(gpu, i)); i++) {
-        if (nv_evo_owner(state[mthd / 4]) & 1u << head) {
+        if (nv_evo_owner(gpu, state[mthd / 4]) & 1u << head) {
             return true;
         }
     }
@@ -191,9 +192,9 @@ uint32_t nv_evo_active_read(NVGPU *gpu, uint32_t addr)
 
 /* --- Vertical blanks -------------------------------------------------- */
 
-static uint32_t nv_evo_vblank_bit(unsigned head)
+static const NVEvoIntr *nv_evo_vblank_intr(const NVGPU *gpu)
 {
-    return 1u << (R_NV_PDISPLAY_INTR_1_VBLANK_HEAD_SHIFT + head);
+    return &gpu->chip->display->evo->places->vblank;
 }
 
 bool nv_evo_head_is_summed(NVGPU *gpu, unsigned head)
@@ -210,11 +211,11 @@ static bool nv_evo_vblank_wanted(NVGPU *gpu, unsigned head)
 {
     const NVEvo *evo = &gpu->display->evo;
 
-    return NV_R(gpu, NV_PDISPLAY_INTR_EN_1) & nv_evo_vblank_bit(head) ||
+    return nv_evo_intr_enabled(gpu, nv_evo_vblank_intr(gpu), head) ||
            nv_evo_head_is_summed(gpu, head) ||
            evo->dma[NV_EVO_CORE].wait == NV_EVO_WAIT_VBLANK ||
-           evo->dma[NV_EVO_BASE + head].wait == NV_EVO_WAIT_VBLANK ||
-           evo->dma[NV_EVO_OVERLAY + head].wait == NV_EVO_WAIT_VBLANK;
+           evo->dma[nv_evo_base(head)].wait == NV_EVO_WAIT_VBLANK ||
+           evo->dma[nv_evo_overlay(head)].wait == NV_EVO_WAIT_VBLANK;
 }
 
 void nv_evo_head_retime(NVGPU *gpu, unsigned index)
@@ -262,7 +263,7 @@ static bool nv_evo_head_raise(NVGPU *gpu, unsigned index, int64_t when)
     if (!nv_probe_vblank(gpu, index)) {
         return false;
     }
-    NV_R(gpu, NV_PDISPLAY_INTR_1) |= nv_evo_vblank_bit(index);
+    nv_evo_intr_raise(gpu, nv_evo_vblank_intr(gpu), index);
     return true;
 }
 
@@ -281,7 +282,7 @@ static bool nv_evo_head_unseen(NVGPU *gpu, unsigned index, int64_t *when)
 /* With nothing waiting for blanks no timer runs: look for missed ones. */
 void nv_evo_heads_notice(NVGPU *gpu)
 {
-    for (unsigned i = 0; i < NV_EVO_HEADS; i++) {
+    for (unsigned i = 0; i < nv_evo_heads(gpu); i++) {
         int64_t last;
 
         if (nv_evo_head_unseen(gpu, i, &last)) {
@@ -290,18 +291,11 @@ void nv_evo_heads_notice(NVGPU *gpu)
     }
 }
 
-uint32_t nv_evo_intr_1_look(NVGPU *gpu)
+bool nv_evo_head_unnoticed(NVGPU *gpu, unsigned head)
 {
-    uint32_t intr = NV_R(gpu, NV_PDISPLAY_INTR_1);
+    int64_t last;
 
-    for (unsigned i = 0; i < NV_EVO_HEADS; i++) {
-        int64_t last;
-
-        if (nv_evo_head_unseen(gpu, i, &last)) {
-            intr |= nv_evo_vblank_bit(i);
-        }
-    }
-    return intr;
+    return nv_evo_head_unseen(gpu, head, &last);
 }
 
 /* The timer may be late, and the driver may have noticed the blank already. */

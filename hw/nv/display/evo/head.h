@@ -13,7 +13,7 @@
 typedef struct NVEvoHead NVEvoHead;
 
 /** nv_evo_owner: the heads that an output's control word names, a bit each */
-unsigned nv_evo_owner(uint32_t ctrl);
+unsigned nv_evo_owner(const NVGPU *gpu, uint32_t ctrl);
 
 /** nv_evo_or_mthd: an output's control method; 0 if there is no such output */
 uint16_t nv_evo_or_mthd(const NVGPU *gpu, unsigned output);
@@ -42,8 +42,8 @@ void nv_evo_head_started(NVGPU *gpu, unsigned head);
 /** nv_evo_heads_notice: process vertical blanks that no timer waited for */
 void nv_evo_heads_notice(NVGPU *gpu);
 
-/** nv_evo_intr_1_look: INTR_1 as that would make it, without side effects */
-uint32_t nv_evo_intr_1_look(NVGPU *gpu);
+/** nv_evo_head_unnoticed: whether such a blank has been, without processing */
+bool nv_evo_head_unnoticed(NVGPU *gpu, unsigned head);
 
 uint32_t nv_evo_vert_read(NVGPU *gpu, uint32_t addr);
 uint32_t nv_evo_horz_read(NVGPU *gpu, uint32_t addr);

@@ -34,7 +34,7 @@ static uint8_t nv_evo_lut_8bit(unsigned component)
 
 static const NVEvoDma *nv_evo_lut_base(const NVHead *head)
 {
-    return &head->gpu->display->evo.dma[NV_EVO_BASE + head->index];
+    return &head->gpu->display->evo.dma[nv_evo_base(head->index)];
 }
 
 /* --- NV50 -------------------------------------------------------------- */
@@ -59,7 +59,7 @@ static bool nv50_evo_find_lut(NVHead *head, uint32_t *addr)
                          ENABLE);
     }
     if (use == NV_EVO_BASE_LUT_OWN) {
-        chid = NV_EVO_BASE + head->index;
+        chid = nv_evo_base(head->index);
         handle = base->arm[(chip->dma_lut ? NV_EVO_BASE_DMA_LUT
                                           : NV_EVO_BASE_DMA_ISO) / 4];
         lo = base->arm[NV_EVO_BASE_LUT_LO / 4];
@@ -184,7 +184,7 @@ static bool nvd9_evo_find_lut(NVHead *head, uint16_t core_mthd,
         !FIELD_EX32(core, NVD9_EVO_LUT, NEVER_YIELD_TO_BASE)) {
         switch (FIELD_EX32(*lo, NV_EVO_BASE_LUT, ENABLE)) {
         case NVD9_EVO_BASE_LUT_OWN:
-            return nvd9_evo_load_lut(head->gpu, NV_EVO_BASE + head->index,
+            return nvd9_evo_load_lut(head->gpu, nv_evo_base(head->index),
                                      base->arm[NV_EVO_BASE_DMA_LUT / 4], lo,
                                      lut);
         case NV_EVO_BASE_LUT_CORE:

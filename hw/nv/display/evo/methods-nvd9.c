@@ -12,21 +12,13 @@
 #include "chip.h"
 #include "class.h"
 #include "lut.h"
+#include "methods-nvd9.h"
 #include "notify.h"
 #include "pdisplay.h"
 #include "hw/nv/evo-regs-nvd9.h"
 #include "hw/nv/evo-regs.h"
 
 /* --- Methods ---------------------------------------------------------- */
-
-/* Registers show methods at their own addresses, see nvd9_evo_images. */
-#define NV_EVO_IS(_mthd, _kind, _name) \
-    { (_mthd), 0, NV_EVO_ ## _kind, (_name) }
-
-#define NV_EVO_GROUP(_rows, _count, _mthd_stride) \
-    { (_rows), ARRAY_SIZE(_rows), (_count), (_mthd_stride), 0 }
-#define NV_EVO_GROUPS(_groups) \
-    .groups = (_groups), .ngroups = ARRAY_SIZE(_groups)
 
 static const NVEvoMethod nvd9_core_rows[] = {
     NV_EVO_IS(0x0080, ACTION, "UPDATE"),
@@ -138,12 +130,6 @@ static const NVEvoMethod nvd9_head_rows[] = {
     NV_EVO_IS(0x06fc, STATE, "HEAD_UNK2FC"),
 };
 
-/* There are methods for more outputs and heads than the card has. */
-#define NVD9_EVO_DACS 4
-#define NVD9_EVO_SORS 8
-#define NVD9_EVO_PIORS 4
-#define NVD9_EVO_HEADS 4
-
 static const NVEvoGroup nvd9_core_groups[] = {
     NV_EVO_GROUP(nvd9_core_rows, 1, 0),
     NV_EVO_GROUP(nvd9_dac_rows, NVD9_EVO_DACS, 0x20),
@@ -250,26 +236,22 @@ static const NVEvoGroup nvd9_overlay_groups[] = {
 
 /* --- Classes ----------------------------------------------------------- */
 
-/* As enumerated in evo-regs.h, and three for no picture */
-#define NVD9_FORMATS "\x1e\x1f\x22\x23\x2e\xc6\xca\xcf\xd1\xd5\xe8\xe9"
-#define NVD9_OVERLAY_FORMATS "\x22\x23\x28\x29\xc6\xca\xcf\xd1\xe9"
-
-static const NVEvoClass nvd9_core_class = {
+const NVEvoClass nvd9_core_class = {
     NV_EVO_GROUPS(nvd9_core_groups), .formats = NVD9_FORMATS,
 };
 
-static const NVEvoSemaphore nvd9_base_semaphore = { 0x88, 0x8c, 0x90 };
+const NVEvoSemaphore nvd9_base_semaphore = { 0x88, 0x8c, 0x90 };
 
-static const NVEvoClass nvd9_base_class = {
+const NVEvoClass nvd9_base_class = {
     NV_EVO_GROUPS(nvd9_base_groups),
     .formats = NVD9_FORMATS,
     .semaphore = &nvd9_base_semaphore,
     .notify = nv50_evo_base_notify,
 };
 
-static const NVEvoSemaphore nvd9_overlay_semaphore = { 0x90, 0x88, 0x8c };
+const NVEvoSemaphore nvd9_overlay_semaphore = { 0x90, 0x88, 0x8c };
 
-static const NVEvoClass nvd9_overlay_class = {
+const NVEvoClass nvd9_overlay_class = {
     NV_EVO_GROUPS(nvd9_overlay_groups),
     .formats = NVD9_OVERLAY_FORMATS,
     .semaphore = &nvd9_overlay_semaphore,
@@ -313,52 +295,72 @@ static const NVEvoObjects nvd9_evo_objects = {
     .context = nvd9_evo_context, .load = nvd9_evo_load,
 };
 
-/* --- The card ----------------------------------------------------------- */
+/* --- The cards ---------------------------------------------------------- */
 
 const NVEvoPlaces nvd9_evo_places = {
-    .chid = { 0, 1, 2, 5, 6, 9, 10, 13, 14 },
+    .chid = { 0, 1, 2, 5, 6, 3, 4, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 },
+    .awaken = { A_NV_PDISPLAY_INTR_HOST_FIFO_UNK0,
+                A_NV_PDISPLAY_INTR_HOST_FIFO_UNK0_EN },
+    .fifo_err = { A_NV_PDISPLAY_INTR_HOST_FIFO_ERR,
+                  A_NV_PDISPLAY_INTR_HOST_FIFO_ERR_EN },
+    .clk = { A_NV_PDISPLAY_INTR_HOST_2, A_NV_PDISPLAY_INTR_HOST_2_EN,
+             R_NV_PDISPLAY_INTR_HOST_2_CLK_SHIFT },
+    .vblank = { A_NV_PDISPLAY_INTR_HOST_HEAD, A_NV_PDISPLAY_INTR_HOST_HEAD_EN,
+                R_NV_PDISPLAY_INTR_HOST_HEAD_VBLANK_SHIFT,
+                .stride = NV_PDISPLAY_STRIDE },
+    .show_changes = nvd9_pdisplay_show_changes,
     .stat = A_NVD9_PDISPLAY_CHANNEL_STAT,
     .trapped = A_NVD9_PDISPLAY_TRAPPED_ADDR,
     .trapped_stride = 12, .trapped_code = 8,
     .no_notifier = NVD9_EVO_CODE_NO_NOTIFIER,
 };
 
+#define NVD9_LAYOUT \
+    .head = NVD9_EVO_HEAD(0), \
+    .head_stride = NVD9_EVO_HEAD(1) - NVD9_EVO_HEAD(0), \
+    .words = { \
+        [NV_EVO_W_PIXEL_CLOCK] = NVD9_EVO_HEAD_PIXEL_CLOCK, \
+        [NV_EVO_W_PIXEL_CLOCK_MODE] = NVD9_EVO_HEAD_PIXEL_CLOCK_CONFIG, \
+        [NV_EVO_W_OUTPUT_RESOURCE] = NVD9_EVO_HEAD_OUTPUT_RESOURCE, \
+        [NV_EVO_W_CTRL] = NVD9_EVO_HEAD_CTRL, \
+        [NV_EVO_W_RASTER_SIZE] = NVD9_EVO_HEAD_RASTER_SIZE, \
+        [NV_EVO_W_RASTER_SYNC_END] = NVD9_EVO_HEAD_RASTER_SYNC_END, \
+        [NV_EVO_W_RASTER_BLANK_END] = NVD9_EVO_HEAD_RASTER_BLANK_END, \
+        [NV_EVO_W_RASTER_BLANK_START] = NVD9_EVO_HEAD_RASTER_BLANK_START, \
+        [NV_EVO_W_RASTER_VERT_BLANK2] = NVD9_EVO_HEAD_RASTER_VERT_BLANK2, \
+        [NV_EVO_W_FB] = NVD9_EVO_HEAD_FB, \
+        [NV_EVO_W_DMA_ISO] = NVD9_EVO_HEAD_DMA_ISO, \
+        [NV_EVO_W_CTRL_CURSOR] = NVD9_EVO_HEAD_CTRL_CURSOR, \
+        [NV_EVO_W_OFFSET_CURSOR] = NVD9_EVO_HEAD_OFFSET_CURSOR, \
+        [NV_EVO_W_DMA_CURSOR] = NVD9_EVO_HEAD_DMA_CURSOR, \
+        [NV_EVO_W_VIEWPORT_POINT_IN] = NVD9_EVO_HEAD_VIEWPORT_POINT_IN, \
+        [NV_EVO_W_VIEWPORT_SIZE_IN] = NVD9_EVO_HEAD_VIEWPORT_SIZE_IN, \
+        [NV_EVO_W_VIEWPORT_POINT_OUT_ADJUST] = \
+            NVD9_EVO_HEAD_VIEWPORT_POINT_OUT_ADJUST, \
+        [NV_EVO_W_VIEWPORT_SIZE_OUT] = NVD9_EVO_HEAD_VIEWPORT_SIZE_OUT, \
+    }, \
+    .image = NVD9_EVO_BASE_FB, \
+    .outputs = { \
+        { NVD9_EVO_DAC_CTRL(0), 0x20, NVD9_EVO_DACS }, \
+        { NVD9_EVO_SOR_CTRL(0), 0x20, NVD9_EVO_SORS }, \
+        { NVD9_EVO_PIOR_CTRL(0), 0x20, NVD9_EVO_PIORS }, \
+    }, \
+    .interlock_stride = 4, \
+    .key_mask = NVD9_EVO_OVERLAY_KEY_MASK, \
+    .overlay_lut = R_NVD9_EVO_OVERLAY_LUT_ENABLE_MASK, \
+    .pitch_bits = R_NVD9_EVO_FB_STORAGE_PITCH_LENGTH, \
+    .linear = R_NVD9_EVO_FB_STORAGE_LINEAR_MASK, \
+    .gob_lines = 8
+
 static const NVEvoLayout nvd9_evo_layout = {
-    .head = NVD9_EVO_HEAD(0),
-    .head_stride = NVD9_EVO_HEAD(1) - NVD9_EVO_HEAD(0),
-    .words = {
-        [NV_EVO_W_PIXEL_CLOCK] = NVD9_EVO_HEAD_PIXEL_CLOCK,
-        [NV_EVO_W_PIXEL_CLOCK_MODE] = NVD9_EVO_HEAD_PIXEL_CLOCK_CONFIG,
-        [NV_EVO_W_OUTPUT_RESOURCE] = NVD9_EVO_HEAD_OUTPUT_RESOURCE,
-        [NV_EVO_W_CTRL] = NVD9_EVO_HEAD_CTRL,
-        [NV_EVO_W_RASTER_SIZE] = NVD9_EVO_HEAD_RASTER_SIZE,
-        [NV_EVO_W_RASTER_SYNC_END] = NVD9_EVO_HEAD_RASTER_SYNC_END,
-        [NV_EVO_W_RASTER_BLANK_END] = NVD9_EVO_HEAD_RASTER_BLANK_END,
-        [NV_EVO_W_RASTER_BLANK_START] = NVD9_EVO_HEAD_RASTER_BLANK_START,
-        [NV_EVO_W_RASTER_VERT_BLANK2] = NVD9_EVO_HEAD_RASTER_VERT_BLANK2,
-        [NV_EVO_W_FB] = NVD9_EVO_HEAD_FB,
-        [NV_EVO_W_DMA_ISO] = NVD9_EVO_HEAD_DMA_ISO,
-        [NV_EVO_W_CTRL_CURSOR] = NVD9_EVO_HEAD_CTRL_CURSOR,
-        [NV_EVO_W_OFFSET_CURSOR] = NVD9_EVO_HEAD_OFFSET_CURSOR,
-        [NV_EVO_W_DMA_CURSOR] = NVD9_EVO_HEAD_DMA_CURSOR,
-        [NV_EVO_W_VIEWPORT_POINT_IN] = NVD9_EVO_HEAD_VIEWPORT_POINT_IN,
-        [NV_EVO_W_VIEWPORT_SIZE_IN] = NVD9_EVO_HEAD_VIEWPORT_SIZE_IN,
-        [NV_EVO_W_VIEWPORT_POINT_OUT_ADJUST] =
-            NVD9_EVO_HEAD_VIEWPORT_POINT_OUT_ADJUST,
-        [NV_EVO_W_VIEWPORT_SIZE_OUT] = NVD9_EVO_HEAD_VIEWPORT_SIZE_OUT,
-    },
-    .image = NVD9_EVO_BASE_FB,
-    .outputs = {
-        { NVD9_EVO_DAC_CTRL(0), 0x20, NVD9_EVO_DACS },
-        { NVD9_EVO_SOR_CTRL(0), 0x20, NVD9_EVO_SORS },
-        { NVD9_EVO_PIOR_CTRL(0), 0x20, NVD9_EVO_PIORS },
-    },
-    .interlock_stride = 4,
-    .key_mask = NVD9_EVO_OVERLAY_KEY_MASK,
-    .overlay_lut = R_NVD9_EVO_OVERLAY_LUT_ENABLE_MASK,
-    .pitch_bits = R_NVD9_EVO_FB_STORAGE_PITCH_LENGTH,
-    .linear = R_NVD9_EVO_FB_STORAGE_LINEAR_MASK,
-    .gob_lines = 8,
+    NVD9_LAYOUT,
+    .cursor_bits = R_NV_EVO_CTRL_CURSOR_SIZE_LENGTH,
+    .hot_spot_bits = R_NV_EVO_CTRL_CURSOR_HOT_SPOT_X_LENGTH,
+};
+
+/* Cursors of up to 256 pixels: cl917d.h */
+static const NVEvoLayout nve4_evo_layout = {
+    NVD9_LAYOUT, .cursor_bits = 2, .hot_spot_bits = 8,
 };
 
 static uint32_t nvd9_evo_khz(uint32_t clock, uint32_t mode)
@@ -377,24 +379,58 @@ static uint32_t nvd9_evo_khz(uint32_t clock, uint32_t mode)
 }
 
 /* The number of outputs isn't known: these are as many as boards use. */
+#define NVD9_EVO \
+    .cap = 7 << R_NVD9_PDISPLAY_CLOCK_CAP_DACS_SHIFT | \
+           0xf << R_NVD9_PDISPLAY_CLOCK_CAP_SORS_SHIFT, \
+    .places = &nvd9_evo_places, \
+    .objects = &nvd9_evo_objects, \
+    .khz = nvd9_evo_khz, \
+    .lut = nvd9_evo_lut, \
+    .dma_lut = true, \
+    .dma_cursor = true, \
+    .checksums = true
+
 const NVEvoChip nvd9_evo = {
+    NVD9_EVO,
     .caps = 0x907d0200,
-    .cap = 3 << R_NVD9_PDISPLAY_CLOCK_CAP_HEADS_SHIFT |
-           7 << R_NVD9_PDISPLAY_CLOCK_CAP_DACS_SHIFT |
-           0xf << R_NVD9_PDISPLAY_CLOCK_CAP_SORS_SHIFT,
     .regs = &nvd9_pdisplay_regs,
     .user = &nvd9_evo_user,
     .images = &nvd9_evo_images,
-    .places = &nvd9_evo_places,
+    .capabilities = &nvd9_evo_capabilities,
     .layout = &nvd9_evo_layout,
-    .objects = &nvd9_evo_objects,
-    .khz = nvd9_evo_khz,
-    .lut = nvd9_evo_lut,
     .core = &nvd9_core_class,
     .base = &nvd9_base_class,
     .overlay = &nvd9_overlay_class,
-    .capabilities = &nvd9_evo_capabilities,
-    .dma_lut = true,
-    .dma_cursor = true,
-    .checksums = true,
+};
+
+/* Later ones, with four heads, differ in classes. */
+#define NVE4_EVO \
+    NVD9_EVO, \
+    .regs = &nve4_pdisplay_regs, \
+    .user = &nve4_evo_user, \
+    .images = &nve4_evo_images, \
+    .hdmi = &nve4_hdmi_regs, \
+    .capabilities = &nve4_evo_capabilities, \
+    .layout = &nve4_evo_layout, \
+    .overlay = &nve4_overlay_class
+
+const NVEvoChip nve4_evo = {
+    NVE4_EVO,
+    .caps = 0x917d0210,
+    .core = &nve4_core_class,
+    .base = &nve4_base_class,
+};
+
+const NVEvoChip nvf0_evo = {
+    NVE4_EVO,
+    .caps = 0x927d0220,
+    .core = &nvf0_core_class,
+    .base = &nvf0_base_class,
+};
+
+const NVEvoChip nv117_evo = {
+    NVE4_EVO,
+    .caps = 0x947d0240,
+    .core = &nv117_core_class,
+    .base = &nvf0_base_class,
 };

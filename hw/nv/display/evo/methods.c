@@ -120,7 +120,7 @@ static const NVEvoGroup nv50_core_groups[] = {
     NV_EVO_GROUP(nv50_dac_rows, NV_EVO_DACS, 0x80, 8),
     NV_EVO_GROUP(nv50_sor_rows, 2, 0x40, 8),
     NV_EVO_GROUP(nv50_pior_rows, NV_EVO_PIORS, 0x40, 8),
-    NV_EVO_GROUP(nv50_head_rows, NV_EVO_HEADS, 0x400, 0x540),
+    NV_EVO_GROUP(nv50_head_rows, NV50_EVO_HEADS, 0x400, 0x540),
 };
 
 static const NVEvoGroup nv84_core_groups[] = {
@@ -128,8 +128,8 @@ static const NVEvoGroup nv84_core_groups[] = {
     NV_EVO_GROUP(nv84_dac_rows, NV_EVO_DACS, 0x80, 8),
     NV_EVO_GROUP(nv50_sor_rows, 2, 0x40, 8),
     NV_EVO_GROUP(nv50_pior_rows, NV_EVO_PIORS, 0x40, 8),
-    NV_EVO_GROUP(nv50_head_rows, NV_EVO_HEADS, 0x400, 0x540),
-    NV_EVO_GROUP(nv84_head_rows, NV_EVO_HEADS, 0x400, 0x540),
+    NV_EVO_GROUP(nv50_head_rows, NV50_EVO_HEADS, 0x400, 0x540),
+    NV_EVO_GROUP(nv84_head_rows, NV50_EVO_HEADS, 0x400, 0x540),
 };
 
 static const NVEvoGroup nv94_core_groups[] = {
@@ -137,8 +137,8 @@ static const NVEvoGroup nv94_core_groups[] = {
     NV_EVO_GROUP(nv84_dac_rows, NV_EVO_DACS, 0x80, 8),
     NV_EVO_GROUP(nv94_sor_rows, 3, 0x40, 8),
     NV_EVO_GROUP(nv50_pior_rows, NV_EVO_PIORS, 0x40, 8),
-    NV_EVO_GROUP(nv50_head_rows, NV_EVO_HEADS, 0x400, 0x540),
-    NV_EVO_GROUP(nv84_head_rows, NV_EVO_HEADS, 0x400, 0x540),
+    NV_EVO_GROUP(nv50_head_rows, NV50_EVO_HEADS, 0x400, 0x540),
+    NV_EVO_GROUP(nv84_head_rows, NV50_EVO_HEADS, 0x400, 0x540),
 };
 
 /* --- Base ------------------------------------------------------------- */
@@ -321,7 +321,21 @@ static const NVEvoClass nv94_overlay_class = {
 };
 
 const NVEvoPlaces nv50_evo_places = {
-    .chid = { 0, 1, 2, 3, 4, 5, 6, 7, 8 },
+    .chid = {
+        0, 1, 2, 3, 4,
+        NV_EVO_NO_CHANNEL, NV_EVO_NO_CHANNEL, NV_EVO_NO_CHANNEL,
+        NV_EVO_NO_CHANNEL, 5, 6, NV_EVO_NO_CHANNEL, NV_EVO_NO_CHANNEL,
+        7, 8, NV_EVO_NO_CHANNEL, NV_EVO_NO_CHANNEL,
+    },
+    .awaken = { A_NV_PDISPLAY_INTR_0, A_NV_PDISPLAY_INTR_EN_0,
+                R_NV_PDISPLAY_INTR_0_AWAKEN_SHIFT },
+    .fifo_err = { A_NV_PDISPLAY_INTR_0, A_NV_PDISPLAY_INTR_EN_0,
+                  R_NV_PDISPLAY_INTR_0_FIFO_ERR_SHIFT },
+    .clk = { A_NV_PDISPLAY_INTR_1, A_NV_PDISPLAY_INTR_EN_1,
+             R_NV_PDISPLAY_INTR_1_CLK_SHIFT },
+    .vblank = { A_NV_PDISPLAY_INTR_1, A_NV_PDISPLAY_INTR_EN_1,
+                R_NV_PDISPLAY_INTR_1_VBLANK_HEAD_SHIFT },
+    .show_changes = nv50_pdisplay_show_changes,
     .stat = A_NV_PDISPLAY_CHANNEL_STAT,
     .trapped = A_NV_PDISPLAY_TRAPPED_ADDR,
     .trapped_stride = 8,
@@ -366,7 +380,9 @@ const NVEvoPlaces nv50_evo_places = {
     .key_mask = NV_EVO_OVERLAY_KEY_MASK, \
     .overlay_lut = R_NV_EVO_OVERLAY_LUT_ENABLE_MASK, \
     .pitch_bits = R_NV_EVO_FB_STORAGE_PITCH_LENGTH, \
-    .linear = R_NV_EVO_FB_STORAGE_LINEAR_MASK
+    .linear = R_NV_EVO_FB_STORAGE_LINEAR_MASK, \
+    .cursor_bits = R_NV_EVO_CTRL_CURSOR_SIZE_LENGTH, \
+    .hot_spot_bits = R_NV_EVO_CTRL_CURSOR_HOT_SPOT_X_LENGTH
 
 static const NVEvoLayout nv50_evo_layout = {
     NV50_LAYOUT, .gob_lines = 4,
@@ -482,7 +498,7 @@ const NVEvoChip nvc0_evo = {
 
 static unsigned nv_evo_class_of(unsigned chid)
 {
-    return chid == NV_EVO_CORE ? 0 : chid < NV_EVO_OVERLAY ? 1 : 2;
+    return chid == NV_EVO_CORE ? 0 : nv_evo_is_base(chid) ? 1 : 2;
 }
 
 const NVEvoClass *nv_evo_class(const NVGPU *gpu, unsigned chid)
@@ -495,11 +511,9 @@ const NVEvoClass *nv_evo_class(const NVGPU *gpu, unsigned chid)
     return classes[nv_evo_class_of(chid)];
 }
 
-/* A head's or an output's methods have the same names for each. */
-const char *nv_evo_method_name(NVGPU *gpu, unsigned chid, uint16_t mthd)
+static const NVEvoMethod *nv_evo_find_row(const NVEvoClass *class,
+                                          uint16_t mthd)
 {
-    const NVEvoClass *class = nv_evo_class(gpu, chid);
-
     for (unsigned g = 0; g < class->ngroups; g++) {
         const NVEvoGroup *group = &class->groups[g];
 
@@ -507,8 +521,23 @@ const char *nv_evo_method_name(NVGPU *gpu, unsigned chid, uint16_t mthd)
             const NVEvoMethod *row = &group->rows[i % group->nrows];
 
             if (mthd == row->mthd + i / group->nrows * group->mthd_stride) {
-                return row->name;
+                return row;
             }
+        }
+    }
+    return NULL;
+}
+
+/* A head's or an output's methods have the same names for each. */
+const char *nv_evo_method_name(NVGPU *gpu, unsigned chid, uint16_t mthd)
+{
+    const NVEvoClass *class = nv_evo_class(gpu, chid);
+
+    for (; class; class = class->parent) {
+        const NVEvoMethod *row = nv_evo_find_row(class, mthd);
+
+        if (row) {
+            return row->name;
         }
     }
     return "?";
@@ -571,6 +600,9 @@ static void nv_evo_init_class(NVEvo *evo, unsigned first, unsigned count,
 {
     uint8_t *methods = evo->methods[nv_evo_class_of(first)];
 
+    if (class->parent) {
+        nv_evo_init_class(evo, first, count, class->parent);
+    }
     for (unsigned g = 0; g < class->ngroups; g++) {
         const NVEvoGroup *group = &class->groups[g];
 
@@ -596,8 +628,8 @@ void nv_evo_state_realize(NVGPU *gpu)
 
     evo->vals = g_new0(uint32_t, NV_EVO_VALS);
     nv_evo_init_class(evo, NV_EVO_CORE, 1, chip->core);
-    nv_evo_init_class(evo, NV_EVO_BASE, NV_EVO_HEADS, chip->base);
-    nv_evo_init_class(evo, NV_EVO_OVERLAY, NV_EVO_HEADS, chip->overlay);
+    nv_evo_init_class(evo, NV_EVO_BASE, NV50_EVO_HEADS, chip->base);
+    nv_evo_init_class(evo, NV_EVO_OVERLAY, NV50_EVO_HEADS, chip->overlay);
 }
 
 void nv_evo_state_exit(NVGPU *gpu)

@@ -124,15 +124,30 @@ const NVEvoCapabilities nv94_evo_capabilities = {
 };
 
 /* Registers have the notifier's format; a head has three words of eight. */
+#define NVD9_EVO_CAPS_OUTPUTS \
+    { 12, 2, 4, R_NVD9_PDISPLAY_DAC_CAP, \
+      .reg_stride = NV_PDISPLAY_STRIDE / 4 }, \
+    { 20, 2, 4, R_NVD9_PDISPLAY_SOR_CAP, .reg_stride = NV_PDISPLAY_STRIDE / 4 }
+#define NVD9_EVO_CAPS_HEAD(_head) \
+    { 53 + (_head) * 8, 1, 3, \
+      R_NVD9_PDISPLAY_HEAD_CAP + (_head) * NV_PDISPLAY_STRIDE / 4 }
+
 static const NVEvoCapability nvd9_evo_caps_rows[] = {
-    { 12, 2, 4, R_NVD9_PDISPLAY_DAC_CAP, .reg_stride = NV_PDISPLAY_STRIDE / 4 },
-    { 20, 2, 4, R_NVD9_PDISPLAY_SOR_CAP, .reg_stride = NV_PDISPLAY_STRIDE / 4 },
-    { 53, 1, 3, R_NVD9_PDISPLAY_HEAD_CAP },
-    { 61, 1, 3, R_NVD9_PDISPLAY_HEAD_CAP + NV_PDISPLAY_STRIDE / 4 },
+    NVD9_EVO_CAPS_OUTPUTS, NVD9_EVO_CAPS_HEAD(0), NVD9_EVO_CAPS_HEAD(1),
 };
 
 const NVEvoCapabilities nvd9_evo_capabilities = {
     nvd9_evo_caps_rows, ARRAY_SIZE(nvd9_evo_caps_rows), 84,
+    NVD9_EVO_NOTIFIER_CAPABILITIES / 4,
+};
+
+static const NVEvoCapability nve4_evo_caps_rows[] = {
+    NVD9_EVO_CAPS_OUTPUTS, NVD9_EVO_CAPS_HEAD(0), NVD9_EVO_CAPS_HEAD(1),
+    NVD9_EVO_CAPS_HEAD(2), NVD9_EVO_CAPS_HEAD(3),
+};
+
+const NVEvoCapabilities nve4_evo_capabilities = {
+    nve4_evo_caps_rows, ARRAY_SIZE(nve4_evo_caps_rows), 84,
     NVD9_EVO_NOTIFIER_CAPABILITIES / 4,
 };
 

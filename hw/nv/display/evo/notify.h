@@ -64,5 +64,6 @@ NVEvoNotifyFn nv84_evo_overlay_notify;
 extern const NVEvoCapabilities nv50_evo_capabilities;
 extern const NVEvoCapabilities nv94_evo_capabilities;
 extern const NVEvoCapabilities nvd9_evo_capabilities;
+extern const NVEvoCapabilities nve4_evo_capabilities;
 
 #endif /* HW_NV_DISPLAY_EVO_NOTIFY_H */

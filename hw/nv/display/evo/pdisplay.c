@@ -28,7 +28,14 @@
 
 static uint32_t nv_pdisplay_intr_1_look(NVGPU *gpu, uint32_t addr)
 {
-    return nv_evo_intr_1_look(gpu);
+    uint32_t intr = NV_R(gpu, NV_PDISPLAY_INTR_1);
+
+    for (unsigned i = 0; i < NV50_EVO_HEADS; i++) {
+        if (nv_evo_head_unnoticed(gpu, i)) {
+            intr |= 1u << (R_NV_PDISPLAY_INTR_1_VBLANK_HEAD_SHIFT + i);
+        }
+    }
+    return intr;
 }
 
 static uint32_t nv_pdisplay_intr_1_read(NVGPU *gpu, uint32_t addr)
@@ -40,7 +47,7 @@ static uint32_t nv_pdisplay_intr_1_read(NVGPU *gpu, uint32_t addr)
 /* Acknowledging a blank covers all that have been so far. */
 static void nv_pdisplay_intr_1_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    for (unsigned i = 0; i < NV_EVO_HEADS; i++) {
+    for (unsigned i = 0; i < NV50_EVO_HEADS; i++) {
         if (val & 1u << (R_NV_PDISPLAY_INTR_1_VBLANK_HEAD_SHIFT + i)) {
             gpu->display->evo.head[i].vblank_seen =
                 qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
@@ -49,7 +56,7 @@ static void nv_pdisplay_intr_1_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_evo_update_intr(gpu);
 }
 
-static void nv_pdisplay_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
+void nv_pdisplay_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     nv_evo_update_intr(gpu);
 }
@@ -58,7 +65,7 @@ static void nv_pdisplay_intr_en_1_write(NVGPU *gpu, uint32_t addr,
                                         uint32_t val)
 {
     nv_evo_heads_notice(gpu);
-    for (unsigned i = 0; i < NV_EVO_HEADS; i++) {
+    for (unsigned i = 0; i < nv_evo_heads(gpu); i++) {
         nv_evo_head_retime(gpu, i);
     }
     nv_evo_update_intr(gpu);
@@ -74,6 +81,19 @@ static uint32_t nv_pdisplay_caps_read(NVGPU *gpu, uint32_t addr)
 static uint32_t nv_pdisplay_cap_read(NVGPU *gpu, uint32_t addr)
 {
     return gpu->chip->display->evo->cap;
+}
+
+/* --- Supervisor ------------------------------------------------------- */
+
+void nv50_pdisplay_show_changes(NVGPU *gpu, const NVEvoChanges *changes)
+{
+    uint32_t val = 0;
+
+    val = FIELD_DP32(val, NV_PDISPLAY_UNK30_CTRL, SHUTDOWN, changes->shutdown);
+    val = FIELD_DP32(val, NV_PDISPLAY_UNK30_CTRL, CHANGE, changes->change);
+    val = FIELD_DP32(val, NV_PDISPLAY_UNK30_CTRL, UPDATE_VCLK, changes->clock);
+    NV_R(gpu, NV_PDISPLAY_UNK30_CTRL) =
+        FIELD_DP32(val, NV_PDISPLAY_UNK30_CTRL, PENDING, !!changes->change);
 }
 
 /* --- Outputs ---------------------------------------------------------- */
@@ -107,16 +127,16 @@ static void nv_pdisplay_load_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 static const NVRegInfo nv_pdisplay_rows[] = {
     NV_ROW(NV_PDISPLAY_CAPS, .read = nv_pdisplay_caps_read),
     NV_STORAGE(NV_PDISPLAY_OBJECTS),
-    NV_EACH(NV_PDISPLAY_HEAD_STAT_CAP, NV_EVO_HEADS,
+    NV_EACH(NV_PDISPLAY_HEAD_STAT_CAP, NV50_EVO_HEADS,
             .reset = R_NV_PDISPLAY_HEAD_STAT_CAP_USABLE_MASK),
     /* The largest width of a scaled picture isn't known, and isn't limited. */
     NV_ROW(NV_PDISPLAY_HEAD_STAT_CAP_B, .count = 3),
     { .name = "NV_PDISPLAY_HEAD_STAT_CAP_B",
       .addr = A_NV_PDISPLAY_HEAD_STAT_CAP_B + NV_PDISPLAY_STRIDE,
       .count = 3 },
-    NV_EACH(NV_PDISPLAY_HEAD_STAT_VERT, NV_EVO_HEADS,
+    NV_EACH(NV_PDISPLAY_HEAD_STAT_VERT, NV50_EVO_HEADS,
             .read = nv_evo_vert_read),
-    NV_EACH(NV_PDISPLAY_HEAD_STAT_HORZ, NV_EVO_HEADS,
+    NV_EACH(NV_PDISPLAY_HEAD_STAT_HORZ, NV50_EVO_HEADS,
             .read = nv_evo_horz_read),
     NV_STORAGE(NV_PDISPLAY_VGA_CRE8),
     NV_ROW(NV_PDISPLAY_VGA_STACK_VAL, .read = nv_vga_stack_val_read,
@@ -170,28 +190,28 @@ static const NVRegInfo nv50_pdisplay_rows[] = {
     NV_ROW(NV_PDISPLAY_UNK30_CTRL, .write = nv_evo_supervisor_write,
            .own = NV_PDISPLAY_UNK30_CTRL_BITS),
     NV_ROW(NV_PDISPLAY_UNK50_CTRL, .read = nv_evo_active_read),
-    NV_ROW(NV_PDISPLAY_TRAPPED_ADDR, .count = NV_EVO_CHANNELS, .stride = 8,
+    NV_ROW(NV_PDISPLAY_TRAPPED_ADDR, .count = NV50_EVO_CHANNELS, .stride = 8,
            .write = nv_evo_trapped_write, .own = UINT32_MAX),
-    NV_ROW(NV_PDISPLAY_TRAPPED_DATA, .count = NV_EVO_CHANNELS, .stride = 8,
+    NV_ROW(NV_PDISPLAY_TRAPPED_DATA, .count = NV50_EVO_CHANNELS, .stride = 8,
            .own = UINT32_MAX),
     NV_ROW(NV_PDISPLAY_CAP, .rw = UINT32_MAX, .reset = NV50_EVO_CAP),
-    NV_ROW(NV_PDISPLAY_HEAD_CAP, .count = NV_EVO_HEADS * 4,
+    NV_ROW(NV_PDISPLAY_HEAD_CAP, .count = NV50_EVO_HEADS * 4,
            .rw = UINT32_MAX),
     NV_ROW(NV_PDISPLAY_DAC_CAP, .count = NV_EVO_DACS, .rw = UINT32_MAX),
     NV_ROW(NV_PDISPLAY_SOR_CAP, .count = 2, .rw = UINT32_MAX),
     NV_ROW(NV_PDISPLAY_PIOR_CAP, .count = NV_EVO_PIORS, .rw = UINT32_MAX),
-    NV_ROW(NV_PDISPLAY_CHANNEL_STAT, .count = NV_EVO_CHANNELS, .stride = 16,
+    NV_ROW(NV_PDISPLAY_CHANNEL_STAT, .count = NV50_EVO_CHANNELS, .stride = 16,
            .rw = 0x3fe0ffff, .read = nv_evo_stat_read,
            .write = nv_evo_stat_write),
-    NV_ROW(NV_PDISPLAY_CHANNEL_DMA_CB, .count = NV_EVO_DMA_CHANNELS,
+    NV_ROW(NV_PDISPLAY_CHANNEL_DMA_CB, .count = NV50_EVO_DMA_CHANNELS,
            .stride = 16, .rw = UINT32_MAX),
-    NV_ROW(NV_PDISPLAY_CHANNEL_UNK2, .count = NV_EVO_DMA_CHANNELS,
+    NV_ROW(NV_PDISPLAY_CHANNEL_UNK2, .count = NV50_EVO_DMA_CHANNELS,
            .stride = 16, .rw = UINT32_MAX),
-    NV_ROW(NV_PDISPLAY_CHANNEL_UNK3, .count = NV_EVO_DMA_CHANNELS,
+    NV_ROW(NV_PDISPLAY_CHANNEL_UNK3, .count = NV50_EVO_DMA_CHANNELS,
            .stride = 16, .rw = UINT32_MAX),
-    NV_ROW(NV_PDISPLAY_CTRL_STATE, .count = NV_EVO_DMA_CHANNELS, .stride = 8,
+    NV_ROW(NV_PDISPLAY_CTRL_STATE, .count = NV50_EVO_DMA_CHANNELS, .stride = 8,
            .rw = UINT32_MAX, .write = nv_evo_ctrl_write),
-    NV_ROW(NV_PDISPLAY_CTRL_VAL, .count = NV_EVO_DMA_CHANNELS, .stride = 8,
+    NV_ROW(NV_PDISPLAY_CTRL_VAL, .count = NV50_EVO_DMA_CHANNELS, .stride = 8,
            .rw = UINT32_MAX),
     NV_STORAGE(NV_PDISPLAY_UNK_380),
     NV_STORAGE(NV_PDISPLAY_RAM_AMOUNT),
@@ -199,11 +219,11 @@ static const NVRegInfo nv50_pdisplay_rows[] = {
     NV_STORAGE(NV_PDISPLAY_UNK_38C),
     NV_ROW(NV_PDISPLAY_VAL, .count = NV_EVO_VALS, .read = nv_evo_val_read),
     NV_ROW(NV_PDISPLAY_CLOCK_CAP, .read = nv_pdisplay_cap_read),
-    NV_EACH(NV_PDISPLAY_CLOCK_VPLL_CTRL1, NV_EVO_HEADS, .rw = UINT32_MAX),
-    NV_EACH(NV_PDISPLAY_CLOCK_VPLL_S1, NV_EVO_HEADS, .rw = UINT32_MAX),
-    NV_EACH(NV_PDISPLAY_CLOCK_VPLL_S2, NV_EVO_HEADS, .rw = UINT32_MAX),
-    NV_EACH(NV_PDISPLAY_CLOCK_VPLL_UNK0C, NV_EVO_HEADS, .rw = UINT32_MAX),
-    NV_EACH(NV_PDISPLAY_CLOCK_VPLL_CTRL2, NV_EVO_HEADS, .rw = UINT32_MAX),
+    NV_EACH(NV_PDISPLAY_CLOCK_VPLL_CTRL1, NV50_EVO_HEADS, .rw = UINT32_MAX),
+    NV_EACH(NV_PDISPLAY_CLOCK_VPLL_S1, NV50_EVO_HEADS, .rw = UINT32_MAX),
+    NV_EACH(NV_PDISPLAY_CLOCK_VPLL_S2, NV50_EVO_HEADS, .rw = UINT32_MAX),
+    NV_EACH(NV_PDISPLAY_CLOCK_VPLL_UNK0C, NV50_EVO_HEADS, .rw = UINT32_MAX),
+    NV_EACH(NV_PDISPLAY_CLOCK_VPLL_CTRL2, NV50_EVO_HEADS, .rw = UINT32_MAX),
     NV_EACH(NV_PDISPLAY_CLOCK_DAC, NV_EVO_DACS, .rw = UINT32_MAX),
     NV_EACH(NV_PDISPLAY_CLOCK_SOR, 2, .rw = UINT32_MAX),
     NV_EACH(NV_PDISPLAY_CLOCK_UNK380, NV_EVO_PIORS, .rw = UINT32_MAX),
@@ -237,7 +257,7 @@ static void nv_pdisplay_probed(Notifier *notifier, void *data)
 {
     NVGPU *gpu = container_of(notifier, NVDisplay, probed)->gpu;
 
-    for (unsigned i = 0; i < NV_EVO_HEADS; i++) {
+    for (unsigned i = 0; i < nv_evo_heads(gpu); i++) {
         nv_evo_head_retime(gpu, i);
     }
 }
@@ -274,7 +294,7 @@ static void nv_pdisplay_reset(NVGPU *gpu)
     nv_pnvio_reset(gpu);
     nv_i2c_reset(gpu);
     nv_vga_stack_reset(gpu);
-    for (unsigned i = 0; i < NV_HEADS; i++) {
+    for (unsigned i = 0; i < nv_evo_heads(gpu); i++) {
         gpu->display->head[i].palette_mask = 0xff;
         gpu->display->head[i].redraw = true;
     }
@@ -303,7 +323,7 @@ static bool nv_pdisplay_post_load(NVGPU *gpu, int version_id)
     if (!nv_evo_post_load(gpu)) {
         return false;
     }
-    for (unsigned i = 0; i < NV_EVO_HEADS; i++) {
+    for (unsigned i = 0; i < nv_evo_heads(gpu); i++) {
         nv_evo_head_retime(gpu, i);
         gpu->display->head[i].redraw = true;
     }

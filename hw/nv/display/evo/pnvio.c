@@ -74,14 +74,25 @@ static bool nv_gpio_in(NVGPU *gpu, unsigned line)
            !nv_gpio_field(gpu, line, R_NV_PNVIO_GPIO_0_OUT_NEG_MASK);
 }
 
+const NVGpioIntr nv50_gpio_intr[] = {
+    { R_NV_PNVIO_GPIO_INTR_0, R_NV_PNVIO_GPIO_INTR_EN_0 },
+    { R_NV_PNVIO_GPIO_INTR_1, R_NV_PNVIO_GPIO_INTR_EN_1 },
+};
+
+const NVGpioIntr nve4_gpio_intr[] = {
+    { R_NV_PGPIO_GPIO_INTR_0, R_NV_PGPIO_GPIO_INTR_EN_0 },
+    { R_NV_PGPIO_GPIO_INTR_1, R_NV_PGPIO_GPIO_INTR_EN_1 },
+};
+
 static void nv_pnvio_update_intr(NVGPU *gpu)
 {
-    uint32_t intr = NV_R(gpu, NV_PNVIO_GPIO_INTR_0) &
-                    NV_R(gpu, NV_PNVIO_GPIO_INTR_EN_0);
+    const NVDisplayChip *chip = gpu->chip->display;
+    uint32_t intr = 0;
 
-    if (gpu->chip->display->gpio_lines > 16) {
-        intr |= NV_R(gpu, NV_PNVIO_GPIO_INTR_1) &
-                NV_R(gpu, NV_PNVIO_GPIO_INTR_EN_1);
+    for (unsigned i = 0; i < chip->gpio_lines / NV_GPIO_INTR_LINES; i++) {
+        const NVGpioIntr *regs = &chip->gpio_intr[i];
+
+        intr |= gpu->regs[regs->intr] & gpu->regs[regs->enable];
     }
     nv_pmc_set_intr(gpu, R_NV_PMC_INTR_PNVIO_MASK, intr);
 }
@@ -95,8 +106,8 @@ static void nv_pnvio_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 static void nv_gpio_update(NVGPU *gpu, unsigned first, unsigned count)
 {
     for (unsigned line = first; line < first + count; line++) {
-        uint32_t *intr = line < 16 ? &NV_R(gpu, NV_PNVIO_GPIO_INTR_0)
-                                   : &NV_R(gpu, NV_PNVIO_GPIO_INTR_1);
+        const NVGpioIntr *regs =
+            &gpu->chip->display->gpio_intr[line / NV_GPIO_INTR_LINES];
         bool was = nv_gpio_field(gpu, line, R_NV_PNVIO_GPIO_0_IN_MASK);
         bool is = nv_gpio_in(gpu, line);
 
@@ -104,9 +115,10 @@ static void nv_gpio_update(NVGPU *gpu, unsigned first, unsigned count)
             continue;
         }
         nv_gpio_set_in(gpu, line, is);
-        *intr |= 1u << ((is ? R_NV_PNVIO_GPIO_INTR_0_RISE_MASK_0_SHIFT
-                            : R_NV_PNVIO_GPIO_INTR_0_FALL_MASK_0_SHIFT) +
-                        line % 16);
+        gpu->regs[regs->intr] |=
+            1u << ((is ? R_NV_PNVIO_GPIO_INTR_0_RISE_MASK_0_SHIFT
+                       : R_NV_PNVIO_GPIO_INTR_0_FALL_MASK_0_SHIFT) +
+                   line % NV_GPIO_INTR_LINES);
     }
     nv_pnvio_update_intr(gpu);
 }
@@ -266,6 +278,21 @@ static const NVRegInfo nvd9_pnvio_rows[] = {
 const NVRegBlock nvd9_pnvio_regs = NV_REG_BLOCK(
     "PNVIO", 0x00e000, 0x1000, nvd9_pnvio_rows, .parent = &nv94_pnvio_regs);
 
+/* And so have, from GK104 on, their interrupts. */
+static const NVRegInfo nve4_pnvio_rows[] = {
+    NV_ABSENT(NV_PNVIO_GPIO_INTR_EN_0),
+    NV_ABSENT(NV_PNVIO_GPIO_INTR_0),
+    NV_ABSENT(NV_PNVIO_GPIO_INTR_EN_1),
+    NV_ABSENT(NV_PNVIO_GPIO_INTR_1),
+    NV_ABSENT(NV_PNVIO_I2C_INTR_EN),
+    NV_ABSENT(NV_PNVIO_I2C_INTR),
+    NV_ABSENT(NV_PNVIO_AUXCH_INTR_EN),
+    NV_ABSENT(NV_PNVIO_AUXCH_INTR),
+};
+
+const NVRegBlock nve4_pnvio_regs = NV_REG_BLOCK(
+    "PNVIO", 0x00e000, 0x1000, nve4_pnvio_rows, .parent = &nvd9_pnvio_regs);
+
 /* There are ten ports; the last ones have no bus, and no driver uses them. */
 static const NVRegInfo nvd9_pgpio_rows[] = {
     NV_ROW(NV_PGPIO_I2C_BITBANG, .count = NV_I2C_PORTS,
@@ -286,6 +313,24 @@ static const NVRegInfo nvd9_pgpio_rows[] = {
 
 const NVRegBlock nvd9_pgpio_regs = NV_REG_BLOCK(
     "PGPIO", 0x00d000, 0x1000, nvd9_pgpio_rows);
+
+/* nvkm/subdev/gpio/gk104.c, i2c/gk104.c */
+static const NVRegInfo nve4_pgpio_rows[] = {
+    NV_ROW(NV_PGPIO_GPIO_INTR_0, .w1c = UINT32_MAX,
+           .write = nv_pnvio_intr_write),
+    NV_ROW(NV_PGPIO_GPIO_INTR_EN_0, .rw = UINT32_MAX,
+           .write = nv_pnvio_intr_write),
+    NV_ROW(NV_PGPIO_GPIO_INTR_1, .w1c = UINT32_MAX,
+           .write = nv_pnvio_intr_write),
+    NV_ROW(NV_PGPIO_GPIO_INTR_EN_1, .rw = UINT32_MAX,
+           .write = nv_pnvio_intr_write),
+    /* Nothing is ever plugged into a DisplayPort. */
+    NV_ROW(NV_PGPIO_AUXCH_INTR, .w1c = UINT32_MAX),
+    NV_ROW(NV_PGPIO_AUXCH_INTR_EN, .rw = UINT32_MAX),
+};
+
+const NVRegBlock nve4_pgpio_regs = NV_REG_BLOCK(
+    "PGPIO", 0x00d000, 0x1000, nve4_pgpio_rows, .parent = &nvd9_pgpio_regs);
 
 /* --- Life ------------------------------------------------------------- */
 

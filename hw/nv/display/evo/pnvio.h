@@ -18,6 +18,12 @@ extern const NVRegBlock nv94_pnvio_regs;
 extern const NVRegBlock nva0_pnvio_regs;
 extern const NVRegBlock nvd9_pnvio_regs;
 extern const NVRegBlock nvd9_pgpio_regs;
+extern const NVRegBlock nve4_pnvio_regs;
+extern const NVRegBlock nve4_pgpio_regs;
+
+/* As NVDisplayChip.gpio_intr */
+extern const NVGpioIntr nv50_gpio_intr[];
+extern const NVGpioIntr nve4_gpio_intr[];
 
 /* As NVDisplayChip.gpio_place */
 uint32_t nv50_gpio_place(unsigned line, unsigned *shift);

@@ -243,7 +243,7 @@ static void nv_evo_ctrl_settle(NVGPU *gpu)
 {
     uint32_t ctrl = gpu->chip->display->evo->places->ctrl;
 
-    for (unsigned chid = 0; ctrl && chid < NV_EVO_DMA_CHANNELS; chid++) {
+    for (unsigned chid = 0; ctrl && chid < NV50_EVO_DMA_CHANNELS; chid++) {
         if (!gpu->display->evo.dma[chid].wait) {
             gpu->regs[ctrl / 4 + chid * 2] &=
                 ~R_NV_PDISPLAY_CTRL_STATE_PENDING_MASK;

@@ -38,7 +38,7 @@ static const NVEvoLayout *nv_evo_layout(const NVHead *head)
 
 static const NVEvoDma *nv_evo_base_of(const NVHead *head)
 {
-    return &head->gpu->display->evo.dma[NV_EVO_BASE + head->index];
+    return &head->gpu->display->evo.dma[nv_evo_base(head->index)];
 }
 
 /* --- Surface ---------------------------------------------------------- */
@@ -58,7 +58,7 @@ static void nv_evo_surface(NVHead *head, NVEvoSurface *surface)
 
     if (handle) {
         *surface = (NVEvoSurface) {
-            NV_EVO_BASE + head->index, handle,
+            nv_evo_base(head->index), handle,
             &base->arm[nv_evo_layout(head)->image / 4],
         };
     } else {
@@ -93,6 +93,10 @@ static bool nv_evo_decode_format(uint32_t params, NVScanoutMode *mode)
     case NV_EVO_FORMAT_A2B10G10R10:
         mode->bpp = 32;
         mode->order = NV_PIXELS_BGR10;
+        return true;
+    case NV_EVO_FORMAT_A2R10G10B10:
+        mode->bpp = 32;
+        mode->order = NV_PIXELS_RGB10;
         return true;
     default:
         return false;
@@ -204,6 +208,11 @@ static void nv_evo_scanout_lut(NVHead *head, const NVScanoutMode *mode,
 
 /* --- Cursor ----------------------------------------------------------- */
 
+static int nv_evo_hot_spot(const NVHead *head, uint32_t ctrl, unsigned shift)
+{
+    return extract32(ctrl, shift, nv_evo_layout(head)->hot_spot_bits);
+}
+
 static void nv_evo_scanout_cursor(NVHead *head, NVCursor *cursor)
 {
     NVGPU *gpu = head->gpu;
@@ -222,12 +231,15 @@ static void nv_evo_scanout_cursor(NVHead *head, NVCursor *cursor)
     cursor->argb = FIELD_EX32(ctrl, NV_EVO_CTRL_CURSOR, FORMAT_A8R8G8B8);
     cursor->blend = composition == NV_EVO_CURSOR_ALPHA_BLEND;
     cursor->mask = composition != NV_EVO_CURSOR_XOR;
-    cursor->width = FIELD_EX32(ctrl, NV_EVO_CTRL_CURSOR, SIZE_64) ? 64 : 32;
+    cursor->width = 32 << extract32(ctrl, R_NV_EVO_CTRL_CURSOR_SIZE_SHIFT,
+                                    nv_evo_layout(head)->cursor_bits);
     cursor->lines = cursor->width;
     cursor->x = (int16_t)FIELD_EX32(pio->arm, NV_EVO_USER_POINT_OUT, X) -
-                (int)FIELD_EX32(ctrl, NV_EVO_CTRL_CURSOR, HOT_SPOT_X);
+                nv_evo_hot_spot(head, ctrl,
+                                R_NV_EVO_CTRL_CURSOR_HOT_SPOT_X_SHIFT);
     cursor->y = (int16_t)FIELD_EX32(pio->arm, NV_EVO_USER_POINT_OUT, Y) -
-                (int)FIELD_EX32(ctrl, NV_EVO_CTRL_CURSOR, HOT_SPOT_Y);
+                nv_evo_hot_spot(head, ctrl,
+                                R_NV_EVO_CTRL_CURSOR_HOT_SPOT_Y_SHIFT);
 }
 
 /* --- Overlay ---------------------------------------------------------- */
@@ -249,6 +261,9 @@ static bool nv_evo_overlay_format(uint32_t params, NVOverlay *ov)
         return true;
     case NV_EVO_FORMAT_A2B10G10R10:
         ov->format = NV_OVERLAY_X2B10G10R10;
+        return true;
+    case NV_EVO_FORMAT_A2R10G10B10:
+        ov->format = NV_OVERLAY_X2R10G10B10;
         return true;
     default:
         return false;
@@ -274,7 +289,7 @@ static void nv_evo_overlay_key(const uint32_t *arm, uint16_t key_mask,
 static void nv_evo_scanout_overlay(NVHead *head, NVOverlay *ov)
 {
     NVEvo *evo = &head->gpu->display->evo;
-    unsigned chid = NV_EVO_OVERLAY + head->index;
+    unsigned chid = nv_evo_overlay(head->index);
     const uint32_t *arm = evo->dma[chid].arm;
     const uint32_t *fb = &arm[nv_evo_layout(head)->image / 4];
     uint32_t pos = evo->pio[NV_EVO_OVPOS - NV_EVO_DMA_CHANNELS +
@@ -320,10 +335,10 @@ static NVHead *nv_evo_scanout_head(NVGPU *gpu)
     uint16_t mthd;
 
     for (unsigned i = 0; (mthd = nv_evo_or_mthd(gpu, i)); i++) {
-        unsigned owner = nv_evo_owner(nv_evo_arm(gpu, mthd));
+        unsigned owner = nv_evo_owner(gpu, nv_evo_arm(gpu, mthd));
 
         if (owner) {
-            return &gpu->display->head[owner & 1 ? 0 : 1];
+            return &gpu->display->head[ctz32(owner)];
         }
     }
     return &gpu->display->head[0];

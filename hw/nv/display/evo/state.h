@@ -105,6 +105,7 @@ typedef struct NVEvoHead {
  *
  * @regs, @user, @images: registers, the channels' control areas, and other
  *                        registers that show their state
+ * @hdmi: registers of HDMI's packets
  * @dma, @pio: the channels; the first of @pio is OVPOS 0
  * @head: the heads
  * @connected: the channels that were connected at the last write of STAT
@@ -121,7 +122,7 @@ typedef struct NVEvoHead {
  * Not saved (has no meaning between two calls): @running
  */
 typedef struct NVEvo {
-    NVRegFile regs, user, images;
+    NVRegFile regs, user, images, hdmi;
     NVEvoDma dma[NV_EVO_DMA_CHANNELS];
     NVEvoPio pio[NV_EVO_CHANNELS - NV_EVO_DMA_CHANNELS];
     NVEvoHead head[NV_EVO_HEADS];

@@ -27,16 +27,6 @@ static NVEvoDma *nv_evo_window(NVGPU *gpu, unsigned chid)
     return &gpu->display->evo.dma[chid];
 }
 
-static bool nv_evo_is_base(unsigned chid)
-{
-    return chid < NV_EVO_OVERLAY;
-}
-
-static unsigned nv_evo_window_head(unsigned chid)
-{
-    return chid - (nv_evo_is_base(chid) ? NV_EVO_BASE : NV_EVO_OVERLAY);
-}
-
 /* --- What is refused -------------------------------------------------- */
 
 /*
@@ -156,7 +146,7 @@ static unsigned nv_evo_window_vblanks(NVGPU *gpu, unsigned chid)
     uint32_t ctrl = nv_evo_window(gpu, chid)->asy[NV_EVO_BASE_PRESENT_CTRL /
                                                   4];
 
-    if (!nv_evo_head_runs(gpu, nv_evo_window_head(chid)) ||
+    if (!nv_evo_head_runs(gpu, nv_evo_channel_head(chid)) ||
         (nv_evo_is_base(chid) &&
          FIELD_EX32(ctrl, NV_EVO_PRESENT_CTRL, BEGIN_MODE) ==
          NV_EVO_BEGIN_IMMEDIATE)) {
@@ -177,7 +167,7 @@ static void nv_evo_window_begin(NVGPU *gpu, unsigned chid)
     chan->wait = NV_EVO_WAIT_VBLANK;
     chan->vblanks = nv_evo_window_vblanks(gpu, chid);
     chan->since = qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL);
-    nv_evo_head_retime(gpu, nv_evo_window_head(chid));
+    nv_evo_head_retime(gpu, nv_evo_channel_head(chid));
 }
 
 void nv_evo_window_update(NVGPU *gpu, unsigned chid)
@@ -198,7 +188,7 @@ bool nv_evo_window_resume(NVGPU *gpu, unsigned chid)
         return true;
     case NV_EVO_WAIT_VBLANK:
         if (chan->vblanks &&
-            nv_evo_head_runs(gpu, nv_evo_window_head(chid))) {
+            nv_evo_head_runs(gpu, nv_evo_channel_head(chid))) {
             return false;
         }
         nv_evo_window_flip(gpu, chid);
