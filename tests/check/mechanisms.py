@@ -13,7 +13,7 @@ MECHANISMS = Path(__file__).resolve().with_name('mechanisms.txt')
 CARDS = MECHANISMS.with_name('cards.ini')
 
 SECTION = re.compile(r'([A-Z])\s+(\S.*)')
-ROW = re.compile(r'([a-z0-9]+(?:-[a-z0-9]+)*)\s+(M\d+|-)\s+(\w+)\s+(\w+|-)'
+ROW = re.compile(r'([a-z0-9]+(?:-[a-z0-9]+)*)\s+(M\d+|-)\s+(\w+)\s+(!\w+(?:,\w+)*|\w+|-)'
                  r'\s+(\S.*)')
 MORE = re.compile(r'\s+(no test:)?\s*(\S.*)')
 
@@ -85,10 +85,10 @@ class Mechanisms:
             raise MechanismsError(f'a second row {name}')
         if number != '-' and self.name_of(number):
             raise MechanismsError(f'{self.name_of(number)} is {number}, too')
-        begin, end = self.index(first), self.index(end)
-        if begin >= end:
+        cards = self.between(first, end)
+        if not cards:
             raise MechanismsError(f'no card has {name}')
-        self.rows[name] = Row(name, number, title, self.cards[begin:end])
+        self.rows[name] = Row(name, number, title, cards)
         self.sections[-1].rows.append(self.rows[name])
 
     def add_more(self, no_test, text):
@@ -111,6 +111,14 @@ class Mechanisms:
             difflib.get_close_matches(name, self.rows, n=1, cutoff=0)), None)
         return f'mechanisms.txt has no row {name}' + (
             f'; the nearest is {nearest}' if nearest else '')
+
+    def between(self, first, end):
+        """The cards from FIRST on; END is the end, or "!" and exceptions."""
+        if end.startswith('!'):
+            but = [self.index(card) for card in end[1:].split(',')]
+            return [card for i, card in enumerate(self.cards)
+                    if i >= self.index(first) and i not in but]
+        return self.cards[self.index(first):self.index(end)]
 
     def index(self, card):
         if card == '-':

@@ -441,7 +441,8 @@ static bool has_display(const NVCard *card)
 
 static const NVTest tests[] = {
     { "cr/lock-hides-the-extended-registers", "vga-registers!", lock,
-      .cold = true, .tesla = true, .fermi = true, .applies = has_display },
+      .cold = true, .tesla = true, .fermi = true, .kepler = true,
+      .applies = has_display },
     { "cr/extended-registers-keep-what-is-written", "vga-registers", extended,
       .cold = true },
     { "vga/attribute-state", "vga-registers", attribute_state, .cold = true },

@@ -67,6 +67,24 @@ static const Method nvd9_methods[] = {
     { EVO_NVD9_OVERLAY, 0x0104, DATA, "KEY_COLOR_LO" },
 };
 
+/* What GK104 has added, or has at another place */
+static const Method nve4_methods[] = {
+    { EVO_NVD9_CORE, 0x0414, DATA, "HEAD_RASTER_SIZE" },
+    { EVO_NVD9_CORE, 0x0428, DATA, "HEAD_LOCK_CHAIN" },
+    { EVO_NVD9_CORE, 0x047c, DATA, "HEAD_PRESENT_CTRL_CURSOR" },
+    { EVO_NVD9_CORE, 0x0788, DATA, "HEAD_OFFSET_CURSOR_ORIGIN_1" },
+    { EVO_NVD9_CORE, 0x0490, EVO_VRAM, "HEAD_DMA_CURSOR_HANDLE_1" },
+    { EVO_NVD9_CORE, 0x07a0, DATA, "HEAD_DITHER_CTRL" },
+    { EVO_NVD9_CORE, 0x04f0, DATA, "HEAD_CSC_RED_TO_RED" },
+    { EVO_NVD9_CORE, 0x051c, DATA, "HEAD_CSC_CONSTANT_TO_BLUE" },
+    { EVO_NVD9_CORE, 0x0e20, DATA, "HEAD_HDMI_CTRL" },
+    { EVO_NVD9_CORE, 0x06dc, DATA, "HEAD_SW_METHOD_PLACEHOLDER_D" },
+    { EVO_NVD9_BASE, 0x0110, DATA, "PROCESSING" },
+    { EVO_NVD9_OVERLAY, 0x00c4, EVO_VRAM, "DMAS_ISO_HANDLE_1" },
+    { EVO_NVD9_OVERLAY, 0x00e8, DATA, "SIZE_OUT" },
+    { EVO_NVD9_OVERLAY, 0x0404, DATA, "OFFSET_ORIGIN_1" },
+};
+
 /* What the model calls a channel of the first head */
 typedef struct Channel {
     unsigned chid;
@@ -125,7 +143,7 @@ static void nv50_names(NVDev *nv)
     }
 }
 
-static void nvd9_names(NVDev *nv)
+static void gf119_names(NVDev *nv, const Method *methods, unsigned count)
 {
     static const uint8_t chids[] = {
         EVO_NVD9_CORE, EVO_NVD9_BASE, EVO_NVD9_OVERLAY,
@@ -137,8 +155,8 @@ static void nvd9_names(NVDev *nv)
         NVEvoNvd9Chan chan = nv_evo_nvd9_open(nv, chids[i],
                                               0x200000 + i * 0x1000);
 
-        for (unsigned n = 0; n < ARRAY_SIZE(nvd9_methods); n++) {
-            const Method *m = &nvd9_methods[n];
+        for (unsigned n = 0; n < count; n++) {
+            const Method *m = &methods[n];
 
             if (m->chid == chids[i]) {
                 nv_evo_nvd9_mthd(&chan, m->mthd, m->data);
@@ -146,14 +164,27 @@ static void nvd9_names(NVDev *nv)
         }
         nv_evo_nvd9_kick(&chan);
     }
-    check(nv, nvd9_methods, ARRAY_SIZE(nvd9_methods));
+    check(nv, methods, count);
+}
+
+static void nvd9_names(NVDev *nv)
+{
+    gf119_names(nv, nvd9_methods, ARRAY_SIZE(nvd9_methods));
+}
+
+static void nve4_names(NVDev *nv)
+{
+    gf119_names(nv, nve4_methods, ARRAY_SIZE(nve4_methods));
 }
 
 static const NVTest tests[] = {
     { "evo-name/trace-and-debugger", "introspection evo", nv50_names,
       .needs = NV_CARD_EVO_NV50, .tesla = true, .fermi = true, .cold = true },
     { "evo-name/trace-and-debugger-of-GF119", "introspection evo", nvd9_names,
-      .needs = NV_CARD_NVC0 | NV_CARD_EVO_NVD9, .props = "vram=64M",
+      .needs = NV_CARD_EVO_NVD9, .fermi = true, .kepler = true,
+      .props = "vram=64M", .cold = true },
+    { "evo-name/trace-and-debugger-of-GK104", "introspection evo", nve4_names,
+      .needs = NV_CARD_EVO_NVE4, .kepler = true, .props = "vram=64M",
       .cold = true },
 };
 

@@ -290,7 +290,9 @@ static void overflow(NVDev *nv)
 
 static const bool yes = true;
 
-#define GF119 .needs = NV_CARD_NVC0 | NV_CARD_EVO_NVD9, .props = "vram=64M"
+#define GF119 \
+    .needs = NV_CARD_EVO_NVD9, .fermi = true, .kepler = true, \
+    .props = "vram=64M"
 
 static const NVTest tests[] = {
     { "checksums/for-each-frame", "evo", for_each_frame, GF119,

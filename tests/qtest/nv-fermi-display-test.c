@@ -24,17 +24,20 @@
 /* Lines change when they are written, and read back. */
 static void lines(NVDev *nv)
 {
+    uint32_t intr = nv->card->features & NV_CARD_EVO_NVE4
+        ? A_NV_PGPIO_GPIO_INTR_0 : A_NV_PNVIO_GPIO_INTR_0;
+
     nv_assert_hex(nv_rd32(nv, LINE(HPD_LINE)) & LINE_IN, LINE_IN);
     nv_wr32(nv, LINE(3), 0x3000);
     nv_assert_hex(nv_rd32(nv, LINE(3)) & LINE_IN, 0);
     nv_wr32(nv, A_NV_PGPIO_GPIO_OUT_TRIGGER, 1);
     nv_assert_hex(nv_rd32(nv, LINE(3)) & LINE_IN, LINE_IN);
-    nv_assert_hex(nv_rd32(nv, A_NV_PNVIO_GPIO_INTR_0), 1 << 3);
-    nv_wr32(nv, A_NV_PNVIO_GPIO_INTR_0, 1 << 3);
+    nv_assert_hex(nv_rd32(nv, intr), 1 << 3);
+    nv_wr32(nv, intr, 1 << 3);
     nv_wr32(nv, LINE(3), 0x2000);
     nv_wr32(nv, A_NV_PGPIO_GPIO_OUT_TRIGGER, 1);
     nv_assert_hex(nv_rd32(nv, LINE(3)) & LINE_IN, 0);
-    nv_assert_hex(nv_rd32(nv, A_NV_PNVIO_GPIO_INTR_0), 1 << 19);
+    nv_assert_hex(nv_rd32(nv, intr), 1 << 19);
 }
 
 static void ports(NVDev *nv)
@@ -47,8 +50,11 @@ static void ports(NVDev *nv)
 
 static void capabilities(NVDev *nv)
 {
-    nv_assert_hex(nv_rd32(nv, A_NVD9_PDISPLAY_CLOCK_CAP) & 0xf, 3);
-    nv_assert_hex(nv_rd32(nv, 0x022448), 2);
+    unsigned heads = nv_card_heads(nv->card);
+
+    nv_assert_hex(nv_rd32(nv, A_NVD9_PDISPLAY_CLOCK_CAP) & 0xf,
+                  (1 << heads) - 1);
+    nv_assert_hex(nv_rd32(nv, 0x022448), heads);
     nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_INTR_HOST_2), 0);
 }
 
@@ -100,10 +106,10 @@ static void errors(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, A_NVD9_PDISPLAY_TRAPPED_ADDR), 0);
 }
 
-/* Cursors come after the channels of heads that don't exist. */
+/* Cursors come after the channels of heads that GF119 doesn't have. */
 static void cursors(NVDev *nv)
 {
-    for (unsigned head = 0; head < 2; head++) {
+    for (unsigned head = 0; head < nv_card_heads(nv->card); head++) {
         nv_wr32(nv, STAT(CURSOR + head), 1);
         nv_assert_hex(nv_rd32(nv, STAT(CURSOR + head)) & 0x30000, 0x10000);
         nv_assert_hex(nv_rd32(nv, A_NV_EVO_USER_FREE + (CURSOR + head) *
@@ -114,12 +120,12 @@ static void cursors(NVDev *nv)
     /* The number of its second head is another channel's elsewhere. */
     nv_wr32(nv, A_NV_PDISPLAY_INTR_HOST_FIFO_UNK0_EN, 0xffffffff);
     nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_INTR_HOST_FIFO_UNK0_EN),
-                  0x00006667);
+                  nv_card_heads(nv->card) == 4 ? 0x0001ffff : 0x00006667);
     nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_INTR_HOST_FIFO_ERR_EN), 0);
 }
 
-/* The only one with this kind of display: others have GT215's. */
-#define GF119 .needs = NV_CARD_NVC0 | NV_CARD_EVO_NVD9
+/* Fermi before it has GT215's display. */
+#define GF119 .needs = NV_CARD_EVO_NVD9, .fermi = true, .kepler = true
 
 static const NVTest tests[] = {
     { "fermi-display/lines", "i2c-gpio", lines, GF119 },

@@ -613,11 +613,12 @@ static void nonsense(NVDev *nv)
 /* core907d_caps_init(): a head's three words, as in its registers */
 static void capabilities(NVDev *nv)
 {
+    unsigned words = nv_card_heads(nv->card) * 3;
     Chan core;
 
     init(nv);
     core = open_dma(nv, CORE);
-    for (unsigned i = 0; i < 6; i++) {
+    for (unsigned i = 0; i < words; i++) {
         nv_wr32(nv, A_NVD9_PDISPLAY_HEAD_CAP + i / 3 * NV_PDISPLAY_STRIDE +
                     i % 3 * 4, 0x01010101 * (i + 1));
     }
@@ -625,7 +626,7 @@ static void capabilities(NVDev *nv)
     mthd(&core, NV_EVO_CORE_NOTIFIER_CTRL, 1u << 31 | NOTIFIER);
     mthd(&core, NV_EVO_CORE_GET_CAPABILITIES, 0);
     kick(&core);
-    for (unsigned i = 0; i < 6; i++) {
+    for (unsigned i = 0; i < words; i++) {
         unsigned word = 53 + i / 3 * 8 + i % 3;
 
         nv_assert_hex(nv_phys_rd32(nv, NOTIFIER + word * 4),
@@ -870,7 +871,9 @@ static void stops_at_vblanks(NVDev *nv)
 
 static const bool yes = true;
 
-#define GF119 .needs = NV_CARD_NVC0 | NV_CARD_EVO_NVD9, .props = "vram=64M"
+#define GF119 \
+    .needs = NV_CARD_EVO_NVD9, .fermi = true, .kepler = true, \
+    .props = "vram=64M"
 
 static const NVTest tests[] = {
     { "fermi-evo/screen", "scanout cursor overlay evo", screen, GF119,

@@ -45,7 +45,7 @@ static const uint32_t i2c_pnvio[] = {
 
 static unsigned i2c_ports(NVDev *nv)
 {
-    return nv->card->features & (NV_CARD_NV94 | NV_CARD_NVC0) ? 6
+    return nv->card->features & NV_CARD_NV94 || nv_is_fermi(nv) ? 6
          : nv->card->features & NV_CARD_NV50 ? 4 : ARRAY_SIZE(i2c_crtc);
 }
 
@@ -459,7 +459,9 @@ static bool has_display(const NVCard *card)
            !(card->features & NV_CARD_NVC0);
 }
 
-#define ANY .cold = true, .tesla = true, .fermi = true, .applies = has_display
+#define ANY \
+    .cold = true, .tesla = true, .fermi = true, .kepler = true, \
+    .applies = has_display
 #define NV50 \
     .needs = NV_CARD_PNVIO_NV50, .tesla = true, .fermi = true, .cold = true
 

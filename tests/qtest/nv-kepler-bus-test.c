@@ -44,15 +44,17 @@ static void partitions(NVDev *nv)
 /* gf100_devinit_disable(), gf100_ltc_oneinit(), gf100_ram_probe_fbp() */
 static void units(NVDev *nv)
 {
-    /* No display, no video units; copy engines */
-    nv_assert_hex(nv_rd32(nv, 0x022500) & 0x30f, 0x00f);
+    unsigned heads = nv->test->props ? 0 : nv_card_heads(nv->card);
+
+    /* No video units; copy engines */
+    nv_assert_hex(nv_rd32(nv, 0x022500) & 0x30f, heads ? 0x00e : 0x00f);
     nv_assert_hex(qpci_config_readw(nv->pci, PCI_CLASS_DEVICE),
-                  PCI_CLASS_DISPLAY_3D);
+                  heads ? PCI_CLASS_DISPLAY_VGA : PCI_CLASS_DISPLAY_3D);
     nv_assert_hex(nv_rd32(nv, 0x022430), nv->card->gpcs);
     nv_assert_hex(nv_rd32(nv, 0x022434),
                   DIV_ROUND_UP(nv->card->tpcs, nv->card->gpcs));
     nv_assert_hex(nv_rd32(nv, 0x022444), nv->card->pcopies);
-    nv_assert_hex(nv_rd32(nv, 0x022448), 0);
+    nv_assert_hex(nv_rd32(nv, 0x022448), heads);
     /* gm107_ltc_oneinit() */
     nv_assert_hex(nv_rd32(nv, nv->card->features & NV_CARD_NV117
                           ? 0x17e280 : 0x17e8dc) >> 28, 1);
@@ -422,6 +424,7 @@ static void hidden_small_pages(NVDev *nv)
 static const NVTest tests[] = {
     { "pci/bars", "bars", bars, KEPLER },
     { "punits/units", "pfb", units, KEPLER, .each = true },
+    { "punits/display-off", "pfb", units, KEPLER, .props = "display=off" },
     { "pfuse/fuses", NULL, fuses, KEPLER },
     { "pgraph/units", NULL, graph_units, KEPLER, .each = true,
       .lacks = NV_CARD_NV117 },

@@ -84,7 +84,7 @@ static void cursor(NVDev *nv)
     nv_evo_open(&evo, &core, EVO_CORE, true);
     nv_evo_mthd(&core, NV_EVO_HEAD(0, CTRL_CURSOR),
                 R_NV_EVO_CTRL_CURSOR_ENABLED_MASK |
-                R_NV_EVO_CTRL_CURSOR_SIZE_64_MASK |
+                R_NV_EVO_CTRL_CURSOR_SIZE_MASK |
                 R_NV_EVO_CTRL_CURSOR_FORMAT_A8R8G8B8_MASK);
     nv_evo_mthd(&core, shown_method(fact, EVO_CORE),
                 nv_fact_word(fact, trapped(EVO_CORE) + 4));

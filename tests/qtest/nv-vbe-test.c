@@ -640,7 +640,7 @@ static bool has_vbe(const NVCard *card)
 }
 
 #define BOOTS .no_machine = true, .applies = has_vbe, .early = true, \
-    .tesla = true, .fermi = true
+    .tesla = true, .fermi = true, .kepler = true
 
 static const NVTest tests[] = {
     { "vbe/modes-show-video-memory", "vbios", pictures, BOOTS, .slow = true },

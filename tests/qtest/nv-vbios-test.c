@@ -301,8 +301,10 @@ static void dcb40(NVDev *nv)
     g_assert_cmpuint(dcb[1], >=, 0x1b);
     g_assert_cmpuint(dcb[2], >=, 2);
     g_assert_cmpuint(dcb[3], ==, 8);
-    /* Analogue, both heads, the first port, connector and DAC */
-    nv_assert_hex(ldl_le_p(outp), display ? 0x01000300 : 0xe);
+    /* Analogue, all heads, the first port, connector and DAC */
+    nv_assert_hex(ldl_le_p(outp),
+                  !display ? 0xe
+                  : nv_card_heads(nv->card) == 4 ? 0x01000f00 : 0x01000300);
     nv_assert_hex(ldl_le_p(outp + 8) & 0xf, 0xe);
     nv_assert_hex(i2c[0], 0x40);
     nv_assert_hex((uint32_t)ldl_le_p(port),
@@ -573,10 +575,11 @@ static const NVTest tests[] = {
     { "vbios/dcb-3.0-has-one-analogue-output", "vbios", dcb30, .cold = true,
       .needs = NV_CARD_NV40, .each = true },
     { "vbios/dcb-4.0-has-one-analogue-output", "vbios", dcb40, .cold = true,
-      .needs = NV_CARD_PDISPLAY, .tesla = true, .fermi = true, .each = true },
+      .needs = NV_CARD_PDISPLAY, .tesla = true, .fermi = true,
+      .kepler = true, .each = true },
     { "vbios/dcb-4.0-without-display", "vbios", dcb40, .cold = true,
       .needs = NV_CARD_PDISPLAY, .tesla = true,
-      .fermi = true, .props = "display=off" },
+      .fermi = true, .kepler = true, .props = "display=off" },
     { "vbios/dcb-4.0-of-a-headless-card", "vbios", dcb40, HEADLESS,
       .each = true },
     { "vbios/headless-card-has-no-code", "vbios", no_code, HEADLESS,
@@ -585,15 +588,16 @@ static const NVTest tests[] = {
       .each = true },
     { "vbios/without-display-has-no-code", "vbios", no_code, .cold = true,
       .needs = NV_CARD_PDISPLAY, .tesla = true,
-      .fermi = true, .props = "display=off" },
+      .fermi = true, .kepler = true, .props = "display=off" },
     { "vbios/leaves-a-copy-in-video-memory", "migration reset vbios", copy,
       .cold = true, .needs = NV_CARD_PDISPLAY, .tesla = true, .fermi = true,
-      .slow = true },
+      .kepler = true, .slow = true },
     { "vbios/leaves-no-copy-without-display", "vbios", no_copy, .cold = true,
       .needs = NV_CARD_PDISPLAY, .tesla = true,
-      .fermi = true, .props = "display=off" },
+      .fermi = true, .kepler = true, .props = "display=off" },
     { "vbios/leaves-a-copy-of-a-romfile", "vbios", copy_of_romfile,
-      .cold = true, .needs = NV_CARD_PDISPLAY, .tesla = true, .fermi = true },
+      .cold = true, .needs = NV_CARD_PDISPLAY, .tesla = true, .fermi = true,
+      .kepler = true },
     { "prom/expansion-rom-is-the-same-chip", "vbios", expansion_rom,
       .cold = true, .tesla = true, .fermi = true, .each = true },
     { "prom/rom-shadow-hides-it", "vbios", shadow, .cold = true,

@@ -642,7 +642,8 @@ static bool has_no_display(const NVCard *card)
 }
 
 #define NV41 .needs = NV_CARD_VGA_STACK
-#define NV50 .needs = NV_CARD_PDISPLAY, .tesla = true, .fermi = true, \
+#define NV50 \
+    .needs = NV_CARD_PDISPLAY, .tesla = true, .fermi = true, .kepler = true, \
     .cold = true
 
 static const NVTest tests[] = {

@@ -282,7 +282,9 @@ static const NVGraphPlace nv47_graph[] = {
 #define NVE4_CARD \
     .revision = 0xa1, .crystal_khz = 27000, .vram = 256 * MiB, .channels = 4096
 
-#define NVE4_FEATURES (NV_CARD_NVE4 | NV_CARD_BAR64 | NV_CARD_PDAEMON)
+#define NVE4_DISPLAY (NV_CARD_PDISPLAY | NV_CARD_EVO_NVD9 | NV_CARD_EVO_NVE4)
+#define NVE4_FEATURES (NV_CARD_NVE4 | NV_CARD_BAR64 | NV_CARD_PDAEMON | \
+                       NVE4_DISPLAY)
 #define NV108_FEATURES (NVE4_FEATURES | NV_CARD_NV108)
 #define NV117_FEATURES (NV108_FEATURES | NV_CARD_NV117)
 
@@ -562,32 +564,33 @@ const NVCard nv_cards[] = {
         .name = "nve4", .code = "GK104", .pci_id = 0x1180,
         .boot0 = 0x0e4000a2, .straps = 0x6ff841bb,
         NVE4_CARD, .revision = 0xa2, .features = NVE4_FEATURES,
+        .evo_caps = 0x917d0210,
         .gpcs = 4, .tpcs = 8, .partitions = 4, .pbdmas = 3, .pcopies = 3,
     },
     {
         .name = "nve7", .code = "GK107", .like = "nve4", .pci_id = 0x0fc6,
         .boot0 = 0x0e7300a1, .straps = 0x6ff859bb,
-        NVE4_CARD, .features = NVE4_FEATURES,
+        NVE4_CARD, .features = NVE4_FEATURES, .evo_caps = 0x917d0210,
         .gpcs = 1, .tpcs = 2, .partitions = 2, .pbdmas = 3, .pcopies = 3,
     },
     {
         .name = "nve6", .code = "GK106", .like = "nve4", .pci_id = 0x11c0,
         .boot0 = 0x0e6000a1, .straps = 0x6ff841bb,
-        NVE4_CARD, .features = NVE4_FEATURES,
+        NVE4_CARD, .features = NVE4_FEATURES, .evo_caps = 0x917d0210,
         .gpcs = 3, .tpcs = 5, .partitions = 3, .partitions_off = 1,
         .pbdmas = 3, .pcopies = 3,
     },
     {
         .name = "nvf0", .code = "GK110", .pci_id = 0x1004,
         .boot0 = 0x0f0200a1, .straps = 0x6ff851bb,
-        NVE4_CARD, .features = NVF0_FEATURES,
+        NVE4_CARD, .features = NVF0_FEATURES, .evo_caps = 0x927d0220,
         .gpcs = 4, .tpcs = 12, .partitions = 6, .partitions_off = 2,
         .pbdmas = 3, .pcopies = 3,
     },
     {
         .name = "nvf1", .code = "GK110B", .like = "nvf0", .pci_id = 0x100a,
         .boot0 = 0x0f1500a1, .straps = 0x6ff869bb,
-        NVE4_CARD, .features = NVF0_FEATURES,
+        NVE4_CARD, .features = NVF0_FEATURES, .evo_caps = 0x927d0220,
         .gpcs = 5, .tpcs = 15, .partitions = 6, .partitions_off = 2,
         .pbdmas = 3, .pcopies = 3,
     },
@@ -595,27 +598,28 @@ const NVCard nv_cards[] = {
         .name = "nv108", .code = "GK208", .pci_id = 0x1280,
         .boot0 = 0x108000a1, .straps = 0x6ff841bb,
         NVE4_CARD, .channels = 1024, .features = NV108_FEATURES,
+        .evo_caps = 0x927d0220,
         .gpcs = 1, .tpcs = 2, .partitions = 1, .pbdmas = 2, .pcopies = 3,
     },
     {
         .name = "nv106", .code = "GK208B", .like = "nv108", .pci_id = 0x1287,
         .boot0 = 0xb06070b1, .straps = 0x6ff85dbb,
         NVE4_CARD, .revision = 0xb1, .channels = 1024,
-        .features = NV108_FEATURES,
+        .features = NV108_FEATURES, .evo_caps = 0x927d0220,
         .gpcs = 1, .tpcs = 2, .partitions = 1, .pbdmas = 2, .pcopies = 3,
     },
     {
         .name = "nv117", .code = "GM107", .pci_id = 0x1380,
         .boot0 = 0x117000a2, .straps = 0x6ff841bb,
         NVE4_CARD, .revision = 0xa2, .channels = 2048,
-        .features = NV117_FEATURES,
+        .features = NV117_FEATURES, .evo_caps = 0x947d0240,
         .gpcs = 1, .tpcs = 5, .partitions = 2, .pbdmas = 2, .pcopies = 2,
     },
     {
         .name = "nv118", .code = "GM108", .like = "nv117", .pci_id = 0x1341,
         .boot0 = 0x118010a2, .straps = 0x6ff845bb,
         NVE4_CARD, .revision = 0xa2, .channels = 2048,
-        .features = NV117_FEATURES,
+        .features = NV117_FEATURES & ~(uint64_t)(NVE4_DISPLAY),
         .gpcs = 1, .tpcs = 3, .partitions = 1, .pbdmas = 2, .pcopies = 2,
     },
 };

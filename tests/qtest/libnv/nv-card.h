@@ -105,9 +105,10 @@ typedef enum NVCardFeature {
     NV_CARD_EVO_NV50 = 1ull << 33,  /* ... with NV50's EVO */
     NV_CARD_EVO_NV84 = 1ull << 37,  /* ... with NV84's additions */
     NV_CARD_EVO_NVD9 = 1ull << 34,  /* ... in GF119's variant */
+    NV_CARD_EVO_NVE4 = 1ull << 43,  /* ... with GK104's classes and heads */
     NV_CARD_PDAEMON = 1ull << 35,   /* PDAEMON */
     NV_CARD_WIDE_RAMFC = 1ull << 38, /* RAMFC's address has 13 bits */
-    /* NVE4 and later, which of the others only have BAR64 and PDAEMON */
+    /* NVE4 and later, which of the others only have BAR64, PDAEMON, EVO's */
     NV_CARD_NVE4 = 1ull << 39,
     NV_CARD_PNVIO_NV50 = 1ull << 36, /* lines and ports in NV50's places */
     NV_CARD_NVF0 = 1ull << 40,      /* NVF0 and NVF1: groups, class A16F */
@@ -202,6 +203,13 @@ uint32_t nv_card_pci(const NVCard *card);
 /** nv_card_puller_knows: the puller executes method @mthd, below 0x100 */
 bool nv_card_puller_knows(const NVCard *card, uint32_t mthd);
 
+/** nv_card_heads: how many heads PDISPLAY has */
+static inline unsigned nv_card_heads(const NVCard *card)
+{
+    return !(card->features & NV_CARD_PDISPLAY) ? 0
+         : card->features & NV_CARD_EVO_NVE4 ? 4 : 2;
+}
+
 /** nv_card_is_fermi: it is NVC0 or later */
 static inline bool nv_card_is_fermi(const NVCard *card)
 {
@@ -209,15 +217,16 @@ static inline bool nv_card_is_fermi(const NVCard *card)
 }
 
 /**
- * nv_card_is_gf119: it is of GF119's kind, GF117 included
+ * nv_card_is_gf119: it is of GF119's kind, GF117 included, or later
  *
  * What isn't there answers with the ring's code; with 0 on Fermi before it.
  */
 static inline bool nv_card_is_gf119(const NVCard *card)
 {
-    return card->features & NV_CARD_NVC0 &&
-           (card->features & NV_CARD_EVO_NVD9 ||
-            !(card->features & NV_CARD_PDISPLAY));
+    return card->features & NV_CARD_NVE4 ||
+           (card->features & NV_CARD_NVC0 &&
+            (card->features & NV_CARD_EVO_NVD9 ||
+             !(card->features & NV_CARD_PDISPLAY)));
 }
 
 #endif /* LIBNV_NV_CARD_H */

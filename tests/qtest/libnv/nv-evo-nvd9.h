@@ -61,7 +61,7 @@ void nv_evo_nvd9_kick(NVEvoNvd9Chan *chan);
 /**
  * nv_evo_nvd9_push_mode: nv_evo_vga on a head, and the DAC of its number
  * @core: the core channel; UPDATE is up to the caller
- * @head: 0 or 1
+ * @head: the head
  * @fb: address of the surface, linear, of 4 bytes a pixel
  */
 void nv_evo_nvd9_push_mode(NVEvoNvd9Chan *core, unsigned head, uint32_t fb);
