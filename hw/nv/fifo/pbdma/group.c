@@ -18,7 +18,6 @@
 #include "hw/nv/fifo-regs-nvc0.h"
 #include "group.h"
 #include "intr.h"
-#include "switch.h"
 #include "trace/trace-hw_nv.h"
 
 static NVGroups *nvf0_groups(NVGPU *gpu)
@@ -182,14 +181,9 @@ void nvf0_group_forget(NVGPU *gpu, unsigned chid)
     nvf0_groups(gpu)->of[chid] = 0;
 }
 
-/* Those that were in it last: drivers take them from the list before. */
-void nvf0_group_preempt(NVGPU *gpu, unsigned id)
+bool nvf0_group_has(NVGPU *gpu, unsigned id, unsigned chid)
 {
-    for (unsigned chid = 0; chid < gpu->chip->fifo->channels; chid++) {
-        if (nvf0_groups(gpu)->of[chid] == id + 1) {
-            nvc0_switch_preempt(gpu, chid);
-        }
-    }
+    return nvf0_groups(gpu)->of[chid] == id + 1;
 }
 
 /* --- Life, snapshots ----------------------------------------------------- */

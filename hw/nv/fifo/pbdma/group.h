@@ -76,8 +76,8 @@ unsigned nvf0_group_name(NVGPU *gpu, int chid, bool *is_group);
 /** nvf0_group_forget: a channel is no longer in the table */
 void nvf0_group_forget(NVGPU *gpu, unsigned chid);
 
-/** nvf0_group_preempt: nvc0_switch_preempt() for group @id's channels */
-void nvf0_group_preempt(NVGPU *gpu, unsigned id);
+/** nvf0_group_has: channel @chid was in group @id when it was listed last */
+bool nvf0_group_has(NVGPU *gpu, unsigned id, unsigned chid);
 
 void nvf0_groups_reset(NVGPU *gpu);
 bool nvf0_groups_post_load(NVGPU *gpu);

@@ -129,13 +129,23 @@ static uint32_t nve4_fifo_chan_state_read(NVGPU *gpu, uint32_t addr)
                            &NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT))));
 }
 
+/* Drivers take a group's channels from the list before they preempt it. */
+static void nvf0_fifo_preempt_group(NVGPU *gpu, unsigned id)
+{
+    for (unsigned chid = 0; chid < gpu->chip->fifo->channels; chid++) {
+        if (nvf0_group_has(gpu, id, chid)) {
+            nvc0_switch_preempt(gpu, chid);
+        }
+    }
+}
+
 static void nve4_fifo_preempt_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
     unsigned id = FIELD_EX32(val, NVE4_PFIFO_PREEMPT, ID);
     unsigned type = FIELD_EX32(val, NVE4_PFIFO_PREEMPT, TYPE);
 
     if (type == NVF0_PREEMPT_GROUP && nv_pbdma_chip(gpu)->groups) {
-        nvf0_group_preempt(gpu, id);
+        nvf0_fifo_preempt_group(gpu, id);
     } else if (type == NVE4_PREEMPT_CHANNEL &&
                id < gpu->chip->fifo->channels) {
         nvc0_switch_preempt(gpu, id);

@@ -42,7 +42,14 @@ typedef struct NVRunGroup {
     uint32_t words;
 } NVRunGroup;
 
-/** struct NVRunGroups - a run list's groups, in order */
+/**
+ * struct NVRunGroups - a run list's groups, in order
+ *
+ * @count: their number
+ * @group: the groups
+ *
+ * Not saved (by itself: what has it saves it): @count, @group
+ */
 typedef struct NVRunGroups {
     uint16_t count;
     NVRunGroup group[NV_RUNGROUPS];
