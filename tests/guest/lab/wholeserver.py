@@ -27,6 +27,8 @@ from .server import Server
 # The user that lava-server's package makes, and all of it runs as
 USER = 'lavaserver'
 ADMIN = 'admin'
+# The database that initdb makes
+DATABASE = 'postgres'
 TYPES = '/usr/share/lava-server/device-types'
 
 # Where jobs leave things in the host's root, by their numbers, of which ours
@@ -132,9 +134,20 @@ class Lava:
         self.server = Server(self.url, self.token, START_LIMIT, 1)
 
     def environment(self):
-        """The settings, which LAVA takes from here as from its files."""
+        """The settings, which LAVA takes from here as from its files.
+
+        Those in LAVA_YAML_SETTINGS_... are read behind the files and win. The
+        files may name the database of a server that is configured here, which
+        must be left alone; DATABASE_URL is read before them.
+        """
         here = self.directory
+        secret = secrets.token_hex(32)
         settings = {
+            'DATABASES': {'default': {
+                'ENGINE': 'django.db.backends.postgresql', 'NAME': DATABASE,
+                'USER': USER, 'PASSWORD': self.password, 'HOST': '127.0.0.1',
+                'PORT': self.database_port}},
+            'SECRET_KEY': secret,
             'DEVICES_PATH': f'{here}/devices',
             'DEVICE_TYPES_PATHS': [f'{here}/types', TYPES],
             'DISPATCHER_CONFIG_PATH': f'{here}/dispatchers',
@@ -147,8 +160,8 @@ class Lava:
         return {
             'PATH': os.environ['PATH'], 'HOME': str(here), 'LC_ALL': 'C.UTF-8',
             'DATABASE_URL': f'postgres://{USER}:{self.password}@127.0.0.1:'
-                            f'{self.database_port}/postgres',
-            'SECRET_KEY': secrets.token_hex(32),
+                            f'{self.database_port}/{DATABASE}',
+            'SECRET_KEY': secret,
             **{f'LAVA_YAML_SETTINGS_{name}': json.dumps(value)
                for name, value in settings.items()}}
 
