@@ -15,7 +15,7 @@
 #include "hw/nv/display.h"
 #include "hw/nv/falcon.h"
 #include "hw/nv/fifo.h"
-#include "hw/nv/fifo-look.h"
+#include "hw/nv/fifo-inspect.h"
 #include "hw/nv/graph.h"
 #include "hw/nv/bus.h"
 #include "hw/nv/nv-gpu.h"
@@ -236,7 +236,7 @@ static void nv_gpu_reset_hold(Object *obj, ResetType type)
     nv_ports_reset(gpu);
     nv_regs_reset(&gpu->unmodelled);
     nv_probes_reset(gpu);
-    nv_judge_reset(gpu);
+    nv_checker_reset(gpu);
     for (unsigned i = 0; gpu->units[i]; i++) {
         nv_unit_reset(gpu, gpu->units[i]);
     }
@@ -299,7 +299,7 @@ static void nv_gpu_realize(PCIDevice *pci, Error **errp)
     memory_region_transaction_commit();
     if (realized) {
         nv_debug_init(gpu);
-        nv_judge_init(gpu);
+        nv_checker_init(gpu);
         nv_vm_hook_init_resume(&gpu->resume, nv_gpu_resume, gpu);
     }
 }
@@ -324,7 +324,7 @@ static void nv_gpu_exit(PCIDevice *pci)
         count++;
     }
     nv_vm_hook_exit(&gpu->resume);
-    nv_judge_exit(gpu);
+    nv_checker_exit(gpu);
     nv_debug_exit(gpu);
     nv_bars_exit(gpu);
     nv_probes_exit(gpu);
@@ -333,7 +333,7 @@ static void nv_gpu_exit(PCIDevice *pci)
 
 /* --- The bus ---------------------------------------------------------- */
 
-/* A card that fell off the bus, by a fault on order, doesn't answer. */
+/* A card that fell off the bus, by an injected fault, doesn't answer. */
 static uint32_t nv_gpu_config_read(PCIDevice *pci, uint32_t addr, int len)
 {
     nv_bars_settle(NV_GPU(pci));
@@ -426,7 +426,7 @@ static void nv_gpu_class_init(ObjectClass *klass, NVClassData *data)
 
     nv_display_init_vmstate();
     nv_debug_class_init(klass);
-    nv_judge_class_init(klass);
+    nv_checker_class_init(klass);
     device_class_set_props(dc, nv_gpu_properties);
     device_class_set_parent_realize(dc, nv_gpu_device_realize,
                                     &NV_GPU_CLASS(klass)->parent_realize);

@@ -7,7 +7,7 @@
 
 #include "qemu/osdep.h"
 #include "qapi/qapi-commands-nv-gpu-report.h"
-#include "hw/nv/fifo-look.h"
+#include "hw/nv/fifo-inspect.h"
 #include "hw/nv/graph.h"
 #include "hw/nv/machine.h"
 #include "hw/nv/nv-gpu.h"

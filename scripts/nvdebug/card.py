@@ -117,7 +117,7 @@ class Card:
         return self.monitor.execute(f'x-query-nv-{what}', path=self.path,
                                     **arguments)
 
-    def act(self, what, **arguments):
+    def control(self, what, **arguments):
         """Have the device do x-nv-WHAT; its answer."""
         return self.monitor.execute(f'x-nv-{what}', path=self.path,
                                     **arguments)

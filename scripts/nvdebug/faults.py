@@ -1,4 +1,4 @@
-"""Commands for faults on order.
+"""Commands for fault injection.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
@@ -73,7 +73,7 @@ class Faults:
     """A part of the shell."""
 
     def fault_kinds(self):
-        """What can be ordered of this card: the keys by name."""
+        """What can be injected into this card: the keys by name."""
         keys = self.card.keys('x-query-nv-faults')
         return {name: listed(keys[name]) for name in self.card.fault_kinds()}
 
@@ -90,7 +90,7 @@ class Faults:
         how often in all (0: without end); after=, period=, for= and by= are
         times in ns, or with us, ms or s behind them: for=2s.
         at=KIND has a fault that needs no event happen at one.
-        Faults that have been ordered before go on.
+        Faults that have been set before go on.
         """
         words = arg.split()
         if not words:
@@ -140,18 +140,18 @@ class Faults:
         for gone in sorted(set(which)):
             self.say(f'taken back: {text(faults[gone - 1])}')
         if not faults:
-            self.say('no faults were ordered')
+            self.say('no faults were injected')
 
     def info_faults(self, _):
-        """What was ordered, with the number of occasions and of faults."""
+        """What was injected, with the number of occasions and of faults."""
         for i, fault in enumerate(self.faults(), 1):
             self.say(f'{i} {text(fault)}')
         if not self.said:
-            self.say('no faults are ordered; "info fault-kinds" lists those '
+            self.say('no faults are injected; "info fault-kinds" lists those '
                      'that can be')
 
     def info_fault_kinds(self, _):
-        """What can be ordered."""
+        """What can be injected."""
         for name, keys in self.fault_kinds().items():
             self.say(f'{name}: {" ".join(keys)}')
 

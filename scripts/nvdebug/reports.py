@@ -1,14 +1,14 @@
 """Texts of what a card reports: counters, what the model lacks, findings.
 
 They are made of what the commands x-query-nv-statistics, x-query-nv-report and
-x-query-nv-judgements return.
+x-query-nv-findings return.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
 STATISTICS = 'x-query-nv-statistics'
 REPORT = 'x-query-nv-report'
-JUDGEMENTS = 'x-query-nv-judgements'
+FINDINGS = 'x-query-nv-findings'
 NAMES = 'x-query-nv-names'
 
 # The place of a finding, by its rule
@@ -105,7 +105,7 @@ def _details(found):
 
 
 def finding(found, where=True):
-    """A finding of the judge's in one line; WHERE: with its places."""
+    """A finding of the checker's in one line; WHERE: with its places."""
     words = [found['rule']]
     if 'channel' in found:
         words.append(f'channel={found["channel"]}')
@@ -125,7 +125,7 @@ def lost(answer):
                       'findings') or ''
 
 
-def judgements(answer):
-    """The judge's findings, a line each."""
+def findings(answer):
+    """The checker's findings, a line each."""
     lines = [*map(finding, answer['findings']), lost(answer)]
     return ''.join(f'{line}\n' for line in lines if line)

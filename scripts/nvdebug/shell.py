@@ -10,12 +10,12 @@ import os
 import re
 import shlex
 
-from .acts import Acts
 from .backwards import Backwards
 from .breakpoints import Words
+from .control import Control
 from .errors import CommandError, number, shown
 from .faults import Faults
-from .looks import Looks
+from .inspection import Inspection
 from .qmp import GoneError, QmpError
 from .stops import Stops
 from .texts import Named
@@ -55,7 +55,7 @@ def read_script(file):
     return data
 
 
-class Shell(Stops, Looks, Faults, Acts, Backwards, cmd.Cmd):
+class Shell(Stops, Inspection, Faults, Control, Backwards, cmd.Cmd):
     """A session; WRITE takes its output, a line at a time."""
 
     prompt = PROMPT

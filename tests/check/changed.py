@@ -56,7 +56,7 @@ TESTS = (
     ('scripts/nvdebug/**', 'tools/nv-debug tools/disasm'),
     ('scripts/nvtrace/**', 'tools/trace'),
     ('scripts/timeline/**', 'tools/timeline'),
-    ('scripts/nv-judge', 'tools/judge'),
+    ('scripts/nv-findings', 'tools/findings'),
     ('scripts/junit.py', 'tools/junit tools/nv-check'),
     ('docs/ci/container/*', 'tools/container'),
     ('docs/ci/github/*', 'tools/github'),

@@ -545,7 +545,7 @@ static void be_quiet(void)
 
     g_test_init(&argc, &argv, NULL);
     g_test_set_nonfatal_assertions();
-    nv_between_looks = work;
+    nv_between_polls = work;
 }
 
 /* QEMU blocks the signal by which the fuzzer sees an input take too long. */

@@ -29,8 +29,8 @@ that stays is repeated, to add others before or after it.  What is there more
 than once is told apart by the name of the function, table or macro that has it,
 and within that by counting:
 
-    hw/nv/fifo/look.c nv_look_at: return false; -> return true;
-    hw/nv/fifo/look.c nv_look_at (2): return false; -> return true;
+    hw/nv/fifo/inspect.c nv_inspect_at: return false; -> return true;
+    hw/nv/fifo/inspect.c nv_inspect_at (2): return false; -> return true;
 
 A change of several places has them one below the other.  A line that begins
 with "# " is a comment.

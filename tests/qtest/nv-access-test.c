@@ -14,10 +14,10 @@
 #include "hw/pci/pci_regs.h"
 #include "hw/nv/bus-regs.h"
 #include "hw/nv/fifo-regs.h"
+#include "libnv/nv-checker.h"
 #include "libnv/nv-debug.h"
 #include "libnv/nv-either.h"
 #include "libnv/nv-instmem.h"
-#include "libnv/nv-judge.h"
 #include "libnv/nv-test.h"
 #include "libnv/nv-vcpu.h"
 #include "libnv/nv-vga-port.h"
@@ -384,8 +384,8 @@ static void watched(NVDev *none)
     kept(nv, nv->bar0 + KEPT);
     windows(nv);
     qtest_writeq(nv->qts, nv->bar0 + KEPT, 0);
-    nv_order(nv, "write-lost bar=0 address=0x7404",
-             "read-wrong bar=0 address=0x7404 xor=0x100");
+    nv_inject(nv, "write-lost bar=0 address=0x7404",
+              "read-wrong bar=0 address=0x7404 xor=0x100");
     stq_le_p(bytes, 0x1111222233334444);
     nv_vcpu_store(nv, nv->bar0 + KEPT, bytes, 8);
     nv_vcpu_load(nv, nv->bar0 + KEPT, got, 8);
@@ -412,7 +412,7 @@ static const NVTest tests[] = {
     ACCESS("user-early", user_early, .applies = is_early, .early = true),
     ACCESS("big-endian", big_endian, .needs = NV_CARD_CALL, .tesla = true),
     ACCESS("big-endian", big_endian, .needs = NV_CARD_NVC0),
-    ACCESS("watched", watched, ALL, .props = NV_JUDGE_ON),
+    ACCESS("watched", watched, ALL, .props = NV_CHECKER_ON),
 };
 
 int main(int argc, char **argv)

@@ -565,7 +565,7 @@ static void held(NVDev *nv)
     static const uint8_t endless[] = { FUC_BACK(0) };
     NVFermiChan *chan = nv_fermi_graph_new(nv, 1);
 
-    nv_order(nv, "falcon-stops");
+    nv_inject(nv, "falcon-stops");
     nv_clock_step(nv, 100 * 1000 * 1000);
     nv_fermi_object(chan, 4, FERMI_M2MF, NV_FERMI_GR);
     nv_fermi_ref(chan, 7);
@@ -573,7 +573,7 @@ static void held(NVDev *nv)
     nv_clock_step(nv, 100 * 1000 * 1000);
     nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 0);
     nv_assert_hex(rd(nv, A_NV_CTXCTL_CHAN_ADDR), 0);
-    nv_order_none(nv);
+    nv_inject_none(nv);
     nv_clock_step(nv, 100 * 1000 * 1000);
     nv_poll(nv_fermi_user_rd32(chan, A_NV_USERD_REF) == 7);
     nv_assert_hex(rd(nv, A_NV_CTXCTL_CHAN_ADDR),

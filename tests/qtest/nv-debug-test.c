@@ -159,14 +159,14 @@ static void skips(NVDev *nv)
 {
     NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
 
-    nv_act_is_wrong(nv, "skip", NULL, "doesn't stand before");
+    nv_control_is_wrong(nv, "skip", NULL, "doesn't stand before");
     nv_break(nv, "1 method channel=2 data=0x44", "2 method data=0x22");
     nv_debug_submit(&c);
     nv_stopped_at(nv, "breakpoint=2");
     nv_go_on(nv);
     nv_stopped_at(nv, "breakpoint=1");
-    nv_act_shows(nv, "skip", NULL, "{ 'channel': %u, 'what': 'method' }",
-                 NV_DEBUG_CHID);
+    nv_control_shows(nv, "skip", NULL, "{ 'channel': %u, 'what': 'method' }",
+                     NV_DEBUG_CHID);
     nv_break_none(nv);
     nv_go_on(nv);
     nv_assert_hex(nv_either_user_ref(&c), 0x33);
@@ -184,8 +184,8 @@ static void skips_a_command(NVDev *nv)
     nv_break(nv, "1 command channel=2");
     nv_debug_submit(&c);
     nv_stopped_at(nv, "breakpoint=1");
-    nv_act_shows(nv, "skip", NULL, "{ 'channel': %u, 'what': 'command' }",
-                 NV_DEBUG_CHID);
+    nv_control_shows(nv, "skip", NULL, "{ 'channel': %u, 'what': 'command' }",
+                     NV_DEBUG_CHID);
     nv_break_none(nv);
     nv_go_on(nv);
     nv_poll(nv_either_user_ref(&c) == 0x44);
@@ -370,7 +370,7 @@ static void lists(NVDev *nv)
     g_assert_true(nv_query_has(nv, kinds, "fault", "write-strays"));
     g_assert_true(nv_query_has(nv, kinds, "fault", "card-gone"));
     g_assert_cmpint(nv_query_has(nv, kinds, "fault", "kick-hangs"), ==, vm);
-    nv_order(nv, "write-lost address=0x140");
+    nv_inject(nv, "write-lost address=0x140");
     g_assert_true(nv_query_has(nv, "faults", "fault", "write-lost"));
     g_assert_false(nv_query_has(nv, "faults", "fault", "card-gone"));
 }

@@ -349,7 +349,7 @@ static void vblank_lost(NVDev *nv)
     set_xga(nv);
     nv_wr32(nv, A_NV_PCRTC_INTR, 1);
     nv_wr32(nv, A_NV_PCRTC_INTR_EN, 1);
-    nv_order(nv, "vblank-lost head=0 every=2 times=20");
+    nv_inject(nv, "vblank-lost head=0 every=2 times=20");
     for (unsigned i = 0; i < 1000; i++) {
         nv_clock_step(nv, MS);
         if (nv_rd32(nv, A_NV_PCRTC_INTR) & 1) {

@@ -172,11 +172,11 @@ static unsigned lines(NVDev *nv, const char *property)
     return count;
 }
 
-static void set_judge(NVDev *nv)
+static void set_checker(NVDev *nv)
 {
     qtest_qmp_assert_success(nv->qts, "{ 'execute': 'qom-set', 'arguments': "
                              "{ 'path': '/machine/peripheral/gpu', "
-                             "'property': 'judge', 'value': true } }");
+                             "'property': 'checker', 'value': true } }");
 }
 
 /* Everything that a reset leaves */
@@ -185,10 +185,10 @@ static void use(NVDev *nv)
     g_autofree char *file = g_build_filename(nv->dir, "mine", NULL);
 
     g_assert_true(g_file_set_contents(file, "mine", -1, NULL));
-    set_judge(nv);
+    set_checker(nv);
     nv_break(nv, "1 mmio-write bar=0 address=0x144 stop=none",
              "2 mmio-write bar=0 address=0x140");
-    nv_order(nv, "interrupt-lost");
+    nv_inject(nv, "interrupt-lost");
     nv_trace(nv, "nv_mmio_*", true);
     /* It stops the card, and is an event. */
     nv_wr32(nv, A_NV_PMC_INTR_EN, 0);
@@ -198,7 +198,7 @@ static void use(NVDev *nv)
 static void nothing_is_set(NVDev *nv, NVDev *other)
 {
     static char *(*const texts[])(NVDev *) = {
-        nv_report_text, nv_statistics_text, nv_judgements_text,
+        nv_report_text, nv_statistics_text, nv_findings_text,
     };
     g_autofree char *file = g_build_filename(nv->dir, "mine", NULL);
     g_autofree char *log = NULL;

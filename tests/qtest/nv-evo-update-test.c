@@ -239,7 +239,7 @@ static void vblank_lost(NVDev *nv)
     nv_mask(nv, A_NV_PDISPLAY_INTR_EN_1, 4, 4);
     nv_clock_step(nv, 2 * PERIOD);
     nv_wr32(nv, A_NV_PDISPLAY_INTR_1, 0xc);
-    nv_order(nv, "vblank-lost head=0 times=3", "vblank-lost head=1 times=0");
+    nv_inject(nv, "vblank-lost head=0 times=3", "vblank-lost head=1 times=0");
     nv_clock_step(nv, 3 * PERIOD);
     nv_assert_hex(nv_evo_intr1(nv), 0);
     nv_clock_step(nv, PERIOD);

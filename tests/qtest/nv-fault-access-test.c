@@ -1,5 +1,5 @@
 /*
- * Tests of the NVIDIA GPU: faults on order: accesses by the CPU
+ * Tests of the NVIDIA GPU: injected faults: accesses by the CPU
  *
  * Reads and writes that go wrong, and what runs out if they do: methods that
  * the driver writes one by one, before NV50.
@@ -26,11 +26,11 @@ static void registers(NVDev *nv)
 {
     uint32_t boot = nv_rd32(nv, A_NV_PMC_BOOT_0);
 
-    nv_order(nv, "read-wrong bar=0 address=0 xor=0x30",
-             "read-wrong bar=1 times=0", "read-wrong address=4 times=0",
-             "write-lost address=0x140 nth=2",
-             "write-wrong address=0x140 xor=3",
-             "write-strays bar=0 address=0 to=0x140");
+    nv_inject(nv, "read-wrong bar=0 address=0 xor=0x30",
+              "read-wrong bar=1 times=0", "read-wrong address=4 times=0",
+              "write-lost address=0x140 nth=2",
+              "write-wrong address=0x140 xor=3",
+              "write-strays bar=0 address=0 to=0x140");
     nv_assert_hex(nv_rd32(nv, A_NV_PMC_BOOT_0), boot ^ 0x30);
     nv_assert_hex(nv_rd32(nv, A_NV_PMC_BOOT_0), boot);
     nv_wr32(nv, A_NV_PMC_INTR_EN, 1);
@@ -45,7 +45,7 @@ static void registers(NVDev *nv)
         nv_assert_hex(nv_fault_done(nv, i), i != 1 && i != 2);
     }
     /* One bit of a word, if nothing else is said, and any word */
-    nv_order(nv, "write-wrong", "read-wrong nth=2");
+    nv_inject(nv, "write-wrong", "read-wrong nth=2");
     nv_wr32(nv, A_NV_PMC_INTR_EN, 0);
     nv_rd32(nv, A_NV_PMC_INTR_EN);
     nv_assert_hex(ctpop32(nv_rd32(nv, A_NV_PMC_BOOT_0) ^ boot), 1);
@@ -80,9 +80,9 @@ static void mmio_fault(NVDev *nv)
     uint32_t ring = fermi ? R_NV_PBUS_INTR_MMIO_IBUS_ERR_MASK : fault;
     uint32_t old = nv_rd32(nv, A_NV_PMC_INTR_EN);
 
-    nv_order(nv, "mmio-fault address=0x140 times=2",
-             "mmio-fault-write address=0x100c80",
-             "mmio-fault-read address=0x100c82 value=0x56781234");
+    nv_inject(nv, "mmio-fault address=0x140 times=2",
+              "mmio-fault-write address=0x100c80",
+              "mmio-fault-read address=0x100c82 value=0x56781234");
     nv_wr32(nv, A_NV_PMC_INTR_EN, old ^ 3);
     assert_mmio_fault(nv, fault, A_NV_PMC_INTR_EN | 3, old ^ 3);
     nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR_EN), fermi ? 0xbad0011f : 0);
@@ -96,10 +96,10 @@ static void mmio_fault(NVDev *nv)
     assert_mmio_fault(nv, ring, 0x100c81, 0);
     nv_assert_hex(nv_fault_done(nv, 0), 2);
     /* Another BAR's addresses aren't registers'. */
-    nv_order(nv, "mmio-fault");
+    nv_inject(nv, "mmio-fault");
     nv_vram_wr32(nv, 0x1000, 0x600d);
     nv_assert_hex(nv_fault_done(nv, 0), 0);
-    nv_order_none(nv);
+    nv_inject_none(nv);
     nv_fault_is_wrong(nv, "mmio-fault bit=16", "nothing for mmio-fault");
 }
 
@@ -112,10 +112,10 @@ static void mmio_fault_bits(NVDev *nv)
     };
 
     for (unsigned bit = 1; bit <= 3; bit++) {
-        g_autofree char *order =
+        g_autofree char *fault =
             g_strdup_printf("mmio-fault address=0x200 bit=%u", bit);
 
-        nv_order(nv, order);
+        nv_inject(nv, fault);
         nv_assert_hex(nv_rd32(nv, A_NV_PMC_ENABLE), answers[bit]);
         assert_mmio_fault(nv, BIT(bit), A_NV_PMC_ENABLE | 1, 0);
     }
@@ -177,12 +177,12 @@ static void runout(NVDev *nv)
     nv_pio_object(nv, 0, HANDLE);
     nv_pio_method(nv, 0, SUBC, NV_MTHD_OBJECT, HANDLE);
 
-    nv_order(nv, strays_to_reserved);
+    nv_inject(nv, strays_to_reserved);
     nv_pio_method(nv, 0, SUBC, NOP, 0x11);
     expect(nv, 0, AREA | 0x10, NV_PIO_WORD, NV_RUNOUT_RESERVED_ACCESS, 0x11);
     goes_on(nv);
 
-    nv_order(nv, strays_across_words);
+    nv_inject(nv, strays_across_words);
     nv_pio_method(nv, 0, SUBC, NOP, 0x22334455);
     expect(nv, 0, AREA | 0x101, 0xe, NV_RUNOUT_ILLEGAL_ACCESS, 0x33445500);
     expect(nv, 1, AREA | 0x104, 0x1, NV_RUNOUT_ILLEGAL_ACCESS, 0x22);
@@ -191,7 +191,7 @@ static void runout(NVDev *nv)
     /* The driver turns the pusher off for a while. */
     off = g_strdup_printf(pusher_stays_off, nv_cache1(nv)->push);
     nv_wr32(nv, nv_cache1(nv)->push, 0);
-    nv_order(nv, off);
+    nv_inject(nv, off);
     nv_wr32(nv, nv_cache1(nv)->push, 1);
     nv_pio_method(nv, 0, SUBC, NOP, 0x33);
     expect(nv, 0, AREA | NOP, NV_PIO_WORD, NV_RUNOUT_NO_CACHE_AVAILABLE, 0x33);
@@ -211,7 +211,7 @@ static void free_count(NVDev *nv)
     for (unsigned i = 0; nv_pio_free(nv, 0); i++) {
         nv_pio_method(nv, 0, SUBC, NOP, i);
     }
-    nv_order(nv, free_is_wrong);
+    nv_inject(nv, free_is_wrong);
     nv_assert_hex(nv_pio_free(nv, 0), 4);
     nv_pio_method(nv, 0, SUBC, NOP, 0x44);
     expect(nv, 0, AREA | NOP, NV_PIO_WORD, NV_RUNOUT_FREE_COUNT_OVERRUN,

@@ -1,5 +1,5 @@
 /*
- * Tests of the NVIDIA GPU: faults on order: errors of PFIFO's tables
+ * Tests of the NVIDIA GPU: injected faults: errors of PFIFO's tables
  *
  * What the driver writes about channels arrives wrong: the table of channels
  * and the run list; and an engine doesn't switch.
@@ -15,7 +15,7 @@
 #include "libnv/nv-tesla.h"
 #include "libnv/nv-test.h"
 
-/* The channel that the orders are about */
+/* The channel that the faults are about */
 #define CHID NV_DEBUG_CHID
 
 #define SUBC 4
@@ -29,12 +29,12 @@
  * struct Coded - an error that PFIFO has a number for
  *
  * @name: its name in the table of docs/faults.rst
- * @order: the line there
+ * @fault: the line there
  * @code: the number
  */
 typedef struct Coded {
     const char *name;
-    const char *order;
+    const char *fault;
     uint32_t code;
 } Coded;
 
@@ -100,7 +100,7 @@ static void works(NVFermiChan *chan)
 /* The driver removes the channel, and makes it anew. */
 static void again(NVFermiChan *chan)
 {
-    nv_order_none(chan->nv);
+    nv_inject_none(chan->nv);
     nv_fermi_channel_fini(chan);
     nv_fermi_channel_begin(chan);
     nv_fermi_assert_quiet(chan->nv);
@@ -119,23 +119,23 @@ static void table_errors(NVDev *nv)
     uint32_t base = nv_rd32(nv, A_NVC0_PFIFO_BAR1_BASE);
 
     works(chan);
-    nv_order(nv, table[IN_USE].order);
+    nv_inject(nv, table[IN_USE].fault);
     nv_fermi_channel_fini(chan);
     expect_table(nv, &table[IN_USE]);
     nv_wr32(nv, A_NVC0_PFIFO_CHAN + CHID * 8, 0);
 
-    nv_order(nv, table[TARGET].order);
+    nv_inject(nv, table[TARGET].fault);
     nv_fermi_channel_begin(chan);
     expect_table(nv, &table[TARGET]);
     again(chan);
 
     /* It is in a PBDMA, not in one, waiting for one. */
-    nv_order(nv, table[ACTIVE].order);
+    nv_inject(nv, table[ACTIVE].fault);
     stop(chan);
     expect_table(nv, &table[ACTIVE]);
     again(chan);
     nv_fermi_preempt(nv, CHID);
-    nv_order(nv, table[RUNNABLE].order);
+    nv_inject(nv, table[RUNNABLE].fault);
     stop(chan);
     expect_table(nv, &table[RUNNABLE]);
     again(chan);
@@ -143,7 +143,7 @@ static void table_errors(NVDev *nv)
     nv_wr32(nv, A_NVC0_PFIFO_CTRL, 0);
     nv_fermi_ref(chan, 1);
     nv_fermi_kick(chan);
-    nv_order(nv, table[PENDING].order);
+    nv_inject(nv, table[PENDING].fault);
     stop(chan);
     expect_table(nv, &table[PENDING]);
     nv_wr32(nv, A_NVC0_PFIFO_CTRL, 1);
@@ -151,7 +151,7 @@ static void table_errors(NVDev *nv)
 
     nv_fermi_channel_fini(chan);
     nv_wr32(nv, A_NVC0_PFIFO_BAR1_BASE, 0);
-    nv_order(nv, table[NO_POLL].order);
+    nv_inject(nv, table[NO_POLL].fault);
     nv_wr32(nv, A_NVC0_PFIFO_BAR1_BASE, base);
     nv_fermi_channel_begin(chan);
     expect_table(nv, &table[NO_POLL]);
@@ -171,7 +171,7 @@ static void inactive_channel(NVDev *nv)
 
     works(chan);
     ref = nv->nr_refs;
-    nv_order(nv, sched[INACTIVE].order);
+    nv_inject(nv, sched[INACTIVE].fault);
     other = nv_fermi_channel_new(nv, CHID + 1);
     expect_sched(nv, &sched[INACTIVE]);
     nv_fermi_ref(chan, 0x77);
@@ -203,7 +203,7 @@ static void switch_timeout(NVDev *nv)
     nv_wr32(nv, A_NVC0_PFIFO_CTXSW_TIMEOUT, 0x80000000 | 1000);
     use_graph(chan);
     nv_fermi_run(chan);
-    nv_order(nv, sched[TIMEOUT].order);
+    nv_inject(nv, sched[TIMEOUT].fault);
     use_graph(other);
     nv_fermi_ref(other, 0x55);
     nv_fermi_kick(other);
@@ -214,7 +214,7 @@ static void switch_timeout(NVDev *nv)
     expect_sched(nv, &sched[TIMEOUT]);
     nv_assert_hex(nv_fermi_user_rd32(other, A_NV_USERD_REF), 0);
     /* It goes on, and PGRAPH is the other channel's. */
-    nv_order_none(nv);
+    nv_inject_none(nv);
     nv_fermi_wait(other);
     nv_assert_hex(nv_fermi_user_rd32(other, A_NV_USERD_REF), 0x55);
     nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_ENGINE_STATE) & 0x807f, CHID + 1);
@@ -234,7 +234,7 @@ static void not_listed(NVDev *nv)
 
     nv_push_ref(chan, 1);
     nv_run(chan);
-    nv_order(nv, "list-wrong channel=2");
+    nv_inject(nv, "list-wrong channel=2");
     nv_tesla_runlist_update(nv);
     nv_assert_hex(nv_fault_done(nv, 0), 1);
     nv_push_ref(chan, 2);

@@ -1,5 +1,5 @@
 /*
- * Tests of the NVIDIA GPU: faults on order: errors of display channels
+ * Tests of the NVIDIA GPU: injected faults: errors of display channels
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -19,14 +19,14 @@
  * struct DisplayError - an error that EVO has a number for
  *
  * @name: its name in the table of docs/faults.rst
- * @order: the line there, without a channel
+ * @fault: the line there, without a channel
  * @type, @code: TRAPPED_ADDR.TYPE and CODE
  * @mthd, @data: what the driver submits
  * @trapped, @as: what EVO finds instead
  */
 typedef struct DisplayError {
     const char *name;
-    const char *order;
+    const char *fault;
     unsigned type;
     uint8_t code;
     uint16_t mthd;
@@ -82,12 +82,12 @@ static void core(NVDev *nv)
     for (unsigned i = 0; i < ARRAY_SIZE(core_errors); i++) {
         const DisplayError *e = &core_errors[i];
 
-        nv_order(nv, e->order, "display-command head=1");
+        nv_inject(nv, e->fault, "display-command head=1");
         nv_evo_mthd(&chan, e->mthd, e->data);
         nv_evo_kick(&chan);
         expect(&chan, e->type, e->code, e->trapped, e->as);
         nv_assert_hex(nv_fault_done(nv, 1), 0);
-        nv_order_none(nv);
+        nv_inject_none(nv);
         /* Without its command, the datum is taken for an empty one. */
         restart(&chan);
         nv_evo_mthd(&chan, NV_EVO_HEAD(0, OVERSCAN_COLOR), 0x100 + i);
@@ -107,7 +107,7 @@ static void base(NVDev *nv)
 
     nv_evo_init(nv, &evo);
     nv_evo_open(&evo, &chan, EVO_BASE, false);
-    nv_order(nv, "display-method head=1 to=0x44", "display-method head=0");
+    nv_inject(nv, "display-method head=1 to=0x44", "display-method head=0");
     nv_evo_mthd(&chan, NV_EVO_BASE_DMA_ISO, EVO_VRAM);
     nv_evo_kick(&chan);
     expect(&chan, 3, 0, 0x44, EVO_VRAM);
@@ -119,7 +119,7 @@ static void base(NVDev *nv)
     nv_assert_hex(nv_evo_intr0(nv), 0);
 }
 
-/* Any channel's UPDATE is refused, with the code that is ordered. */
+/* Any channel's UPDATE is refused, with the code that is injected. */
 static void state(NVDev *nv)
 {
     NVEvo evo;
@@ -128,7 +128,7 @@ static void state(NVDev *nv)
     nv_evo_init(nv, &evo);
     nv_evo_open(&evo, &core_chan, EVO_CORE, false);
     nv_evo_open(&evo, &chan, EVO_BASE, false);
-    nv_order(nv, "display-state head=1 value=0x0b");
+    nv_inject(nv, "display-state head=1 value=0x0b");
     nv_evo_update(&core_chan, 0);
     g_assert_true(nv_evo_done(&evo));
     nv_evo_mthd(&chan, NV_EVO_UPDATE, 0x2);
@@ -136,7 +136,7 @@ static void state(NVDev *nv)
     expect(&chan, 5, 0x0b, NV_EVO_UPDATE, 0x2);
     restart(&chan);
 
-    nv_order(nv, "display-state head=0");
+    nv_inject(nv, "display-state head=0");
     nv_evo_mthd(&core_chan, NV_EVO_HEAD(0, OVERSCAN_COLOR), 0x77);
     nv_evo_mthd(&core_chan, NV_EVO_UPDATE, 0);
     nv_evo_kick(&core_chan);
@@ -144,7 +144,7 @@ static void state(NVDev *nv)
     /* It hasn't taken effect. */
     g_assert_cmphex(nv_rd32(nv, OVERSCAN + 4), !=, 0x77);
     restart(&core_chan);
-    nv_order_none(nv);
+    nv_inject_none(nv);
     nv_evo_update(&core_chan, 0);
     nv_assert_hex(nv_rd32(nv, OVERSCAN + 4), 0x77);
     nv_fault_is_wrong(nv, "display-state value=0x100", "display-state");
@@ -161,15 +161,15 @@ static void notifiers(NVDev *nv)
 
     nv_evo_init(nv, &evo);
     nv_evo_open(&evo, &chan, EVO_CORE, false);
-    nv_order(nv, "notifier-lost what=EVO head=0", "notifier-lost head=1",
-             "notifier-lost what=PGRAPH");
+    nv_inject(nv, "notifier-lost what=EVO head=0", "notifier-lost head=1",
+              "notifier-lost what=PGRAPH");
     nv_evo_update(&chan, 0);
     nv_assert_hex(nv_evo_get(&chan), chan.cur);
     g_assert_false(nv_evo_done(&evo));
     for (unsigned i = 0; i < 3; i++) {
         nv_assert_hex(nv_fault_done(nv, i), i == 0);
     }
-    nv_order(nv, "notifier-wrong what=EVO value=0x1230");
+    nv_inject(nv, "notifier-wrong what=EVO value=0x1230");
     nv_evo_update(&chan, 0);
     nv_assert_hex(nv_phys_rd32(nv, evo.sync), 0x1230);
     nv_evo_update(&chan, 0);
@@ -196,8 +196,8 @@ static void semaphores(NVDev *nv)
     nv_evo_init(nv, &evo);
     nv_evo_open(&evo, &chan, EVO_BASE, false);
     nv_phys_wr32(nv, evo.sync + 0x40, 0);
-    nv_order(nv, "notifier-lost what=EVO head=1 address=0x40",
-             "notifier-wrong head=1 data=0x22 xor=0xf0");
+    nv_inject(nv, "notifier-lost what=EVO head=1 address=0x40",
+              "notifier-wrong head=1 data=0x22 xor=0xf0");
     flip(&chan, 0x11);
     nv_assert_hex(nv_phys_rd32(nv, evo.sync + 0x40), 0);
     nv_assert_hex(nv_fault_done(nv, 0), 1);

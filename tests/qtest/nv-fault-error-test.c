@@ -1,5 +1,5 @@
 /*
- * Tests of the NVIDIA GPU: faults on order: errors of methods and of memory
+ * Tests of the NVIDIA GPU: injected faults: errors of methods and of memory
  *
  * A wrong handle, method, datum or page, and what a driver of each generation
  * then finds.
@@ -149,7 +149,7 @@ static void error_method(NVDev *nv)
 {
     Object o = object_new(nv);
 
-    nv_order(nv, "error-method nth=2");
+    nv_inject(nv, "error-method nth=2");
     for (unsigned i = 1; i <= 3; i++) {
         object_method(&o, NOP, i);
     }
@@ -157,7 +157,7 @@ static void error_method(NVDev *nv)
     assert_illegal(&o, NO_METHOD, 2);
     object_wait(&o);
     nv_assert_hex(nv_fault_done(nv, 0), 1);
-    nv_order(nv, "error-method method=0x100 to=0x1ff8");
+    nv_inject(nv, "error-method method=0x100 to=0x1ff8");
     object_method(&o, NOP, 4);
     object_kick(&o);
     assert_illegal(&o, 0x1ff8, 4);
@@ -185,14 +185,14 @@ static void error_data(NVDev *nv)
         /* The interrupt would be the next. */
         good = 0;
     }
-    nv_order(nv, "error-data subchannel=4");
+    nv_inject(nv, "error-data subchannel=4");
     object_method(&o, mthd, good);
     object_method(&o, NOP, 0);
     object_kick(&o);
     assert_bad_data(&o, mthd, ALL_ONES);
     object_wait(&o);
     nv_assert_hex(nv_fault_done(nv, 0), 1);
-    nv_order(nv, "error-data value=0x77", "error-data subchannel=3");
+    nv_inject(nv, "error-data value=0x77", "error-data subchannel=3");
     object_method(&o, mthd, good);
     object_method(&o, NOP, 0);
     object_kick(&o);
@@ -207,7 +207,7 @@ static void error_data_unchecked(NVDev *nv)
 {
     Object o = object_new(nv);
 
-    nv_order(nv, "error-data");
+    nv_inject(nv, "error-data");
     object_method(&o, NOP, 1);
     object_kick(&o);
     object_wait(&o);
@@ -221,13 +221,13 @@ static void error_data_unchecked(NVDev *nv)
  * struct GraphError - an error of PGRAPH
  *
  * @name: its name in the table of docs/faults.rst
- * @order: the line there
+ * @fault: the line there
  * @code: bit of NSOURCE, or from NV50 on value of DATA_ERROR
  * @status: NSTATUS, before NV50
  */
 typedef struct GraphError {
     const char *name;
-    const char *order;
+    const char *fault;
     unsigned code;
     uint32_t status;
 } GraphError;
@@ -290,9 +290,9 @@ static void graph_errors(NVDev *nv)
     Object o = object_new(nv);
 
     for (unsigned i = 0; i < count; i++) {
-        g_autofree char *order = g_strdup_printf("%s nth=2", errors[i].order);
+        g_autofree char *fault = g_strdup_printf("%s nth=2", errors[i].fault);
 
-        nv_order(nv, order);
+        nv_inject(nv, fault);
         for (unsigned n = 1; n <= 3; n++) {
             object_method(&o, NOP, i * 16 + n);
         }
@@ -321,8 +321,8 @@ static void early_methods(NVDev *nv)
     nv_pio_object(nv, 0, HANDLE);
     nv_pio_method(nv, 0, SUBC, NV_MTHD_OBJECT, HANDLE);
     nv_watch_methods(nv);
-    nv_order(nv, "error-method nth=2", "error-data data=3",
-             "word-wrong data=4 value=0x44");
+    nv_inject(nv, "error-method nth=2", "error-data data=3",
+              "word-wrong data=4 value=0x44");
     for (unsigned i = 1; i <= 5; i++) {
         nv_pio_method(nv, 0, SUBC, NOP, i);
     }
@@ -336,7 +336,7 @@ static void early_handle_fails(NVDev *nv)
 {
     nv_pio_init(nv);
     nv_pio_object(nv, 0, HANDLE);
-    nv_order(nv, "handle-fails nth=2");
+    nv_inject(nv, "handle-fails nth=2");
     nv_pio_method(nv, 0, SUBC, NV_MTHD_OBJECT, HANDLE);
     nv_assert_reg(nv, NV_PFIFO_INTR, 0);
     nv_pio_method(nv, 0, SUBC, NV_MTHD_OBJECT, HANDLE);
@@ -352,7 +352,7 @@ static void early_engine_waits(NVDev *nv)
     nv_pio_object(nv, 0, HANDLE);
     nv_pio_method(nv, 0, SUBC, NV_MTHD_OBJECT, HANDLE);
     before = nv_statistic(nv, "methods");
-    nv_order(nv, nv->test->data);
+    nv_inject(nv, nv->test->data);
     nv_pio_method(nv, 0, SUBC, NOP, 1);
     nv_clock_step(nv, 999 * 1000);
     nv_assert_hex(nv_statistic(nv, "methods"), before);
@@ -380,7 +380,7 @@ static void nv03_error_command(NVDev *nv)
     for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
         qtest_writel(nv->qts, page + i * 4, words[i]);
     }
-    nv_order(nv, "error-command nth=2");
+    nv_inject(nv, "error-command nth=2");
     nv_wr32(nv, A_NV03_PFIFO_CACHE1_DMA_PT_INST, pt_inst);
     nv_wr32(nv, A_NV03_PFIFO_CACHE1_DMA_TARGET, 2);
     nv_wr32(nv, A_NV03_PFIFO_CACHE1_DMA_GET, 0);
@@ -398,7 +398,7 @@ static void nv04_error_command(NVDev *nv)
     NVChan *chan = nv_chan_new_objects(nv, CHID);
 
     nv_watch_methods(nv);
-    nv_order(nv, "error-command nth=3");
+    nv_inject(nv, "error-command nth=3");
     nv_push_object(chan, SUBC, NV_HANDLE_GRAPH);
     nv_push_inc(chan, SUBC, NOP, 1);
     nv_push_inc(chan, SUBC, NOP, 2);
@@ -415,7 +415,7 @@ static void fermi_handle_fails(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_graph_new(nv, CHID);
 
-    nv_order(nv, "handle-fails nth=2");
+    nv_inject(nv, "handle-fails nth=2");
     nv_fermi_object(chan, SUBC, FERMI_M2MF, NV_FERMI_GR);
     nv_fermi_run(chan);
     nv_fermi_object(chan, SUBC, FERMI_M2MF, NV_FERMI_GR);
@@ -441,7 +441,7 @@ static void check_page_fault(NVM2MF *m, const char *fault, NVSource source)
 {
     NVDev *nv = m->chan->nv;
 
-    nv_order(nv, fault);
+    nv_inject(nv, fault);
     nv_buf_wr32(m->notify, NV_M2MF_NOTIFIER_STATUS, 0xffffffff);
     nv_m2mf_push(m, &copy);
     nv_kick(m->chan);
@@ -488,15 +488,15 @@ static void notifiers(NVDev *nv)
 
     nv_m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 0x10000);
     nv_assert_hex(notified(&m), 0);
-    nv_order(nv, "notifier-lost what=PGRAPH channel=1 method=0x328",
-             nv->card->features & NV_CARD_NV50 ? "notifier-lost what=EVO"
+    nv_inject(nv, "notifier-lost what=PGRAPH channel=1 method=0x328",
+              nv->card->features & NV_CARD_NV50 ? "notifier-lost what=EVO"
                                                : "notifier-lost channel=3",
-             "notifier-lost channel=2");
+              "notifier-lost channel=2");
     nv_assert_hex(notified(&m), 0xffffffff);
     for (unsigned i = 0; i < 3; i++) {
         nv_assert_hex(nv_fault_done(nv, i), i == 0);
     }
-    nv_order(nv, "notifier-wrong subchannel=4 value=0x77");
+    nv_inject(nv, "notifier-wrong subchannel=4 value=0x77");
     nv_assert_hex(notified(&m), 0x77);
     nv_assert_hex(nv_fault_done(nv, 0), 1);
     nv_assert_hex(notified(&m), 0);
@@ -509,7 +509,7 @@ static void fermi_notifiers(NVDev *nv)
 {
     enum { LAUNCH_DMA = 0x300, SEMAPHORE_A = 0x32c };
     static const struct {
-        const char *order;
+        const char *fault;
         uint32_t val;
     } all[] = {
         { "notifier-lost what=PGRAPH channel=1", 0x55 },
@@ -522,7 +522,7 @@ static void fermi_notifiers(NVDev *nv)
 
     nv_phys_wr32(nv, addr, 0x55);
     for (unsigned i = 0; i < ARRAY_SIZE(all); i++) {
-        nv_order(nv, all[i].order);
+        nv_inject(nv, all[i].fault);
         object_method(&o, 0x31c, 0);
         nv_fermi_inc(o.fermi, SUBC, SEMAPHORE_A, va >> 32, va, 0x10 + i);
         object_method(&o, LAUNCH_DMA, 0x2110);
@@ -558,7 +558,7 @@ static void page_faults_of_spaces(NVDev *nv)
                             buf->va + 0x5550);
         NVVmTrap trap;
 
-        nv_order(nv, fault);
+        nv_inject(nv, fault);
         nv_push_inc(chan, 0, all[i].mthd, 0x11);
         nv_kick(chan);
         nv_poll(nv_fault_done(nv, 0) == 1);
@@ -584,7 +584,7 @@ static void fermi_page_fault_read(NVDev *nv)
     g_autofree char *fault = g_strdup_printf("page-fault-read address=0x%"
                                              PRIx64, va);
 
-    nv_order(nv, fault);
+    nv_inject(nv, fault);
     nv_fermi_inc(chan, 0, 0x10, va >> 32, va, 0, 1);
     nv_fermi_kick(chan);
     nv_poll(nv_rd32(nv, A_NVC0_PFIFO_VM_FAULT_UNITS));

@@ -1,9 +1,9 @@
 /*
- * Tests of the NVIDIA GPU: faults on order: the errors that a card has a name
+ * Tests of the NVIDIA GPU: injected faults: the errors that a card has a name
  * for
  *
- * docs/faults.rst, "Errors by name": each line of its table is ordered, and the
- * card reports the error of that name.
+ * docs/faults.rst, "Errors by name": each line of its table is injected, and
+ * the card reports the error of that name.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -24,11 +24,11 @@
 /**
  * struct Named - an error that the card has a name for
  *
- * @order: the line of the table
+ * @fault: the line of the table
  * @error: in DMA_STATE.ERROR, or from NVC0 on in the PBDMA's INTR_0
  */
 typedef struct Named {
-    const char *order;
+    const char *fault;
     uint32_t error;
 } Named;
 
@@ -73,7 +73,7 @@ static void pusher_error(NVDev *nv)
     const Named *named = nv->test->data;
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
 
-    nv_order(nv, named->order);
+    nv_inject(nv, named->fault);
     for (unsigned i = 1; i <= COMMANDS; i++) {
         nv_push_ref(chan, i);
     }
@@ -91,7 +91,7 @@ static void ring_error(NVDev *nv)
     const Named *named = nv->test->data;
     NVChan *chan = nv_ib_chan_new(nv, CHID, NV_IN_RAM, NV_IB_ORDER);
 
-    nv_order(nv, named->order);
+    nv_inject(nv, named->fault);
     nv_push_ref(chan, 1);
     nv_run(chan);
     nv_push_ref(chan, 2);
@@ -106,13 +106,13 @@ static void ring_error(NVDev *nv)
 static void pushbuffer_missing(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_GART);
-    g_autofree char *order = NULL;
+    g_autofree char *fault = NULL;
 
     nv_push_ref(chan, 1);
     nv_run(chan);
-    order = g_strdup_printf("page-fault-read address=0x%" PRIx64,
+    fault = g_strdup_printf("page-fault-read address=0x%" PRIx64,
                             chan->push->va + chan->cur);
-    nv_order(nv, order);
+    nv_inject(nv, fault);
     nv_push_ref(chan, 2);
     nv_kick(chan);
     await_error(nv, NV_PUSHER_MEM_FAULT);
@@ -147,7 +147,7 @@ static void pbdma_error(NVDev *nv)
     const Named *named = nv->test->data;
     NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
 
-    nv_order(nv, named->order);
+    nv_inject(nv, named->fault);
     for (unsigned i = 1; i <= COMMANDS; i++) {
         nv_fermi_inc(chan, 0, NV_MTHD_REF_CNT, i);
         if (i == COMMANDS / 2) {
@@ -202,7 +202,7 @@ static void state_error(NVDev *nv)
     const Named *named = nv->test->data;
     NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
 
-    nv_order(nv, named->order);
+    nv_inject(nv, named->fault);
     nv_fermi_ref(chan, 1);
     nv_fermi_kick(chan);
     nv_pbdma_expect(chan, named->error);

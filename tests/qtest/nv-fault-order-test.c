@@ -1,5 +1,5 @@
 /*
- * Tests of the NVIDIA GPU: faults on order come before other observers
+ * Tests of the NVIDIA GPU: injected faults come before other observers
  *
  * A debugger, the time line and traces see an event as a fault has changed it,
  * when it happens, and don't see one that doesn't happen.
@@ -41,7 +41,7 @@ static void breakpoints_see_what_is_wrong(NVDev *nv)
 
     nv_break(nv, "1 reference data=0x44 stop=none",
              "2 reference data=0x77 stop=none");
-    nv_order(nv, "fence-wrong data=0x44 value=0x77");
+    nv_inject(nv, "fence-wrong data=0x44 value=0x77");
     submit(&c, 0x77);
     nv_assert_hex(nv_hits(nv, 0), 0);
     nv_assert_hex(nv_hits(nv, 1), 1);
@@ -57,7 +57,7 @@ static void breakpoints_miss_what_is_lost(NVDev *nv)
     NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
 
     nv_break(nv, "1 reference data=0x44");
-    nv_order(nv, "fence-lost data=0x44");
+    nv_inject(nv, "fence-lost data=0x44");
     submit(&c, 0x33);
     nv_poll(nv_fault_done(nv, 0) == 1);
     nv_assert_hex(nv_is_stopped(nv), false);
@@ -77,7 +77,7 @@ static void breakpoints_wait(NVDev *nv)
     NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
 
     nv_break(nv, "1 method data=0x44");
-    nv_order(nv, "fence-late data=0x44 by=1000000");
+    nv_inject(nv, "fence-late data=0x44 by=1000000");
     submit(&c, 0x33);
     nv_clock_step(nv, 999 * US);
     nv_assert_hex(nv_fault_done(nv, 0), 1);
@@ -100,7 +100,7 @@ static void a_stop_keeps_the_fault(NVDev *nv)
     NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
 
     nv_break(nv, "1 method data=0x55");
-    nv_order(nv, "word-wrong data=0x44 value=0x55");
+    nv_inject(nv, "word-wrong data=0x44 value=0x55");
     nv_debug_submit(&c);
     nv_stopped_at(nv, "kind=method");
     nv_assert_hex(nv_either_user_ref(&c), 0x33);
@@ -116,10 +116,10 @@ static void a_skip_asks_no_fault(NVDev *nv)
     NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
 
     nv_break(nv, "1 method data=0x55");
-    nv_order(nv, "word-wrong data=0x44 value=0x55 times=0");
+    nv_inject(nv, "word-wrong data=0x44 value=0x55 times=0");
     nv_debug_submit(&c);
     nv_stopped_at(nv, "kind=method");
-    nv_act(nv, "skip", NULL);
+    nv_control(nv, "skip", NULL);
     nv_break_none(nv);
     nv_go_on(nv);
     submit(&c, 0x55);
@@ -135,7 +135,7 @@ static void a_skip_asks_no_fault(NVDev *nv)
  *
  * @kind: its kind
  * @size, @data: 0 if it has none
- * @at: when, in ns since nv_order(); -1: whenever
+ * @at: when, in ns since nv_inject(); -1: whenever
  */
 typedef struct Event {
     const char *kind;
@@ -191,7 +191,7 @@ static void time_line_has_what_is_done(NVDev *nv)
         { "reference", 4, 0x44, -1 },
     };
 
-    nv_order(nv, "fence-lost data=0x22", "fence-wrong data=0x33 xor=0x100");
+    nv_inject(nv, "fence-lost data=0x22", "fence-wrong data=0x33 xor=0x100");
     submit(&c, 0x44);
     assert_events(nv, 0, events, ARRAY_SIZE(events));
     nv_either_free(&c);
@@ -217,21 +217,21 @@ static void time_line_has_the_interrupt_line(NVDev *nv)
 
     set_line(nv, true);
     set_line(nv, false);
-    nv_order(nv, "interrupt-lost");
+    nv_inject(nv, "interrupt-lost");
     set_line(nv, true);
     set_line(nv, false);
     nv_clock_step(nv, MS);
-    nv_order(nv, "interrupt-late by=1000000");
+    nv_inject(nv, "interrupt-late by=1000000");
     set_line(nv, true);
     nv_clock_step(nv, MS);
     nv_assert_hex(nv_intx(nv), true);
     set_line(nv, false);
-    nv_order(nv, "interrupt-doubled for=1000000");
+    nv_inject(nv, "interrupt-doubled for=1000000");
     set_line(nv, true);
     set_line(nv, false);
     nv_clock_step(nv, MS);
     nv_assert_hex(nv_intx(nv), false);
-    nv_order(nv, "interrupt-spurious after=1000000 for=1000000");
+    nv_inject(nv, "interrupt-spurious after=1000000 for=1000000");
     nv_clock_step(nv, MS);
     nv_clock_step(nv, MS);
     nv_assert_hex(nv_intx(nv), false);
@@ -251,13 +251,13 @@ static void mmiotrace_has_a_card_that_is_gone(NVDev *nv)
                            nv->bar0 + A_NV_PMC_BOOT_0);
     write = g_strdup_printf(" 0x%" PRIx64 " 0x1234567 ",
                             nv->bar0 + A_NV_PMC_INTR_EN);
-    nv_order(nv, "card-gone");
+    nv_inject(nv, "card-gone");
     nv_clock_step(nv, 1);
     nv_break(nv, "1 mmio-write bar=0 stop=none");
     nv_assert_hex(nv_rd32(nv, A_NV_PMC_BOOT_0), UINT32_MAX);
     nv_wr32(nv, A_NV_PMC_INTR_EN, 0x1234567);
     nv_assert_hex(nv_hits(nv, 0), 1);
-    nv_order_none(nv);
+    nv_inject_none(nv);
     nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR_EN), enable);
     text = ring_text(nv);
     g_assert_nonnull(strstr(text, read));

@@ -1,5 +1,5 @@
 /*
- * Tests of the NVIDIA GPU: faults on order: semaphores
+ * Tests of the NVIDIA GPU: injected faults: semaphores
  *
  * Fences in memory, by NV11's methods and by NV84's trigger; waiting for
  * semaphores; and invalid methods.
@@ -104,7 +104,7 @@ static void fence_lost(NVDev *nv)
 {
     Rig rig = rig_new(nv);
 
-    nv_order(nv, "fence-lost data=0x13", "fence-lost channel=3 times=0");
+    nv_inject(nv, "fence-lost data=0x13", "fence-lost channel=3 times=0");
     run(&rig, 0x11, 0x13);
     nv_assert_hex(value(&rig), 0x12);
     nv_assert_hex(nv_fault_done(nv, 0), 1);
@@ -120,7 +120,7 @@ static void fence_late(NVDev *nv)
     g_autofree char *fault = g_strdup_printf("fence-late method=0x%x nth=2 "
                                              "by=1000000", writes(&rig));
 
-    nv_order(nv, fault);
+    nv_inject(nv, fault);
     submit(&rig, 0x11, 0x12);
     nv_poll(value(&rig) == 0x11);
     nv_clock_step(nv, 999 * US);
@@ -136,12 +136,12 @@ static void fence_wrong(NVDev *nv)
 {
     Rig rig = rig_new(nv);
 
-    nv_order(nv, "fence-wrong data=0x12 xor=0x100");
+    nv_inject(nv, "fence-wrong data=0x12 xor=0x100");
     run(&rig, 0x11, 0x12);
     nv_assert_hex(value(&rig), 0x112);
     run(&rig, 0x11, 0x12);
     nv_assert_hex(value(&rig), 0x12);
-    nv_order(nv, "fence-wrong data=0x12 value=0x77");
+    nv_inject(nv, "fence-wrong data=0x12 value=0x77");
     run(&rig, 0x11, 0x12);
     nv_assert_hex(value(&rig), 0x77);
     rig_free(&rig);
@@ -169,7 +169,7 @@ static void check_acquire(Rig *rig, const char *fault, uint32_t wrong,
     NVDev *nv = rig->either.nv;
 
     nv_either_set_semaphore(&rig->either, &rig->sem, 5);
-    nv_order(nv, fault);
+    nv_inject(nv, fault);
     push_acquire(rig, 5, operation);
     submit(rig, 0x11, 0x11);
     nv_semaphore_retry(nv);
@@ -206,7 +206,7 @@ static void error_semaphore_old(NVDev *nv)
 {
     Rig rig = rig_new(nv);
 
-    nv_order(nv, "error-semaphore nth=2");
+    nv_inject(nv, "error-semaphore nth=2");
     nv_either_release(&rig.either, rig.va, 0x11, false);
     nv_either_release(&rig.either, rig.va + 4, 0x12, false);
     nv_either_kick(&rig.either);
@@ -226,14 +226,14 @@ static void error_semaphore_hangs(NVDev *nv)
     Rig rig = rig_new(nv);
     NVEither other = nv_either_new(nv, NV_DEBUG_CHID + 1);
 
-    nv_order(nv, "error-semaphore nth=2");
+    nv_inject(nv, "error-semaphore nth=2");
     submit(&rig, 0x11, 0x13);
     nv_poll(nv_fault_done(nv, 0) == 1);
     nv_clock_step(nv, 100 * MS);
     nv_assert_hex(value(&rig), 0x11);
     nv_assert_hex(nv_either_user_ref(&rig.either), 1);
     nv_assert_reg(nv, NV_PFIFO_INTR, 0);
-    nv_order_none(nv);
+    nv_inject_none(nv);
     nv_either_ref(&other, 0x44);
     nv_either_kick(&other);
     nv_poll(nv_either_user_ref(&other) == 0x44);
@@ -249,7 +249,7 @@ static void error_semaphore_stops(NVDev *nv)
     Rig rig = rig_new(nv);
     uint32_t mthd = rig.by_trigger ? MTHD_TRIGGER : NV_MTHD_SEMAPHORE_OFFSET;
 
-    nv_order(nv, "error-semaphore nth=2");
+    nv_inject(nv, "error-semaphore nth=2");
     submit(&rig, 0x11, 0x12);
     nv_pbdma_expect(rig.either.fermi, INTR_SEMAPHORE);
     nv_assert_hex(nv_pbdma_rd32(rig.either.fermi, A_NV_PBDMA_METHOD0) & 0x3ffc,

@@ -1,5 +1,5 @@
 /*
- * Tests of the NVIDIA GPU: faults on order
+ * Tests of the NVIDIA GPU: injected faults
  *
  * They have to happen at the requested occasions, that often, and at no others;
  * afterwards everything has to be as before.  Faults of units are in
@@ -41,7 +41,7 @@ static void set_line(NVDev *nv, bool level)
 
 static void interrupt_lost(NVDev *nv)
 {
-    nv_order(nv, "interrupt-lost nth=2 times=2");
+    nv_inject(nv, "interrupt-lost nth=2 times=2");
     for (unsigned i = 1; i <= 5; i++) {
         set_line(nv, true);
         nv_assert_hex(nv_intx(nv), i != 2 && i != 3);
@@ -53,18 +53,18 @@ static void interrupt_lost(NVDev *nv)
     nv_assert_hex(done(nv, "interrupt-lost"), 2);
     nv_assert_hex(nv_statistic(nv, "faults"), 2);
     /*
-     * An interrupt that is pending is raised once nothing is on order any more.
+     * An interrupt that is pending is raised once nothing is injected any more.
      */
-    nv_order(nv, "interrupt-lost");
+    nv_inject(nv, "interrupt-lost");
     set_line(nv, true);
     nv_assert_hex(nv_intx(nv), false);
-    nv_order_none(nv);
+    nv_inject_none(nv);
     nv_assert_hex(nv_intx(nv), true);
 }
 
 static void interrupt_late(NVDev *nv)
 {
-    nv_order(nv, "interrupt-late by=1000000");
+    nv_inject(nv, "interrupt-late by=1000000");
     set_line(nv, true);
     nv_assert_hex(nv_intx(nv), false);
     nv_clock_step(nv, 999 * US);
@@ -77,7 +77,7 @@ static void interrupt_late(NVDev *nv)
     nv_assert_hex(nv_intx(nv), true);
     /* One that has been acknowledged by then isn't raised. */
     set_line(nv, false);
-    nv_order(nv, "interrupt-late by=1000000");
+    nv_inject(nv, "interrupt-late by=1000000");
     set_line(nv, true);
     set_line(nv, false);
     nv_clock_step(nv, 2 * MS);
@@ -86,7 +86,7 @@ static void interrupt_late(NVDev *nv)
 
 static void interrupt_doubled(NVDev *nv)
 {
-    nv_order(nv, "interrupt-doubled for=100000");
+    nv_inject(nv, "interrupt-doubled for=100000");
     set_line(nv, true);
     set_line(nv, false);
     nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR), 0);
@@ -100,7 +100,7 @@ static void interrupt_doubled(NVDev *nv)
 
 static void interrupt_spurious(NVDev *nv)
 {
-    nv_order(nv, "interrupt-spurious after=1000000 period=1000000 times=2");
+    nv_inject(nv, "interrupt-spurious after=1000000 period=1000000 times=2");
     nv_clock_step(nv, 999 * US);
     nv_assert_hex(nv_intx(nv), false);
     for (unsigned i = 0; i < 2; i++) {
@@ -115,10 +115,10 @@ static void interrupt_spurious(NVDev *nv)
     nv_assert_hex(nv_intx(nv), false);
     nv_assert_hex(done(nv, "interrupt-spurious"), 2);
     /* A fault that is withdrawn ends. */
-    nv_order(nv, "interrupt-spurious for=0");
+    nv_inject(nv, "interrupt-spurious for=0");
     nv_clock_step(nv, US);
     nv_assert_hex(nv_intx(nv), true);
-    nv_order_none(nv);
+    nv_inject_none(nv);
     nv_assert_hex(nv_intx(nv), false);
 }
 
@@ -137,8 +137,8 @@ static void fence_lost(NVDev *nv)
     uint64_t set = nv_statistic(nv, "references");
 
     /* The first and the third */
-    nv_order(nv, "fence-lost channel=2 every=2 times=2",
-             "fence-lost channel=3 times=0");
+    nv_inject(nv, "fence-lost channel=2 every=2 times=2",
+              "fence-lost channel=3 times=0");
     submit(&c, 0x44);
     nv_assert_hex(nv_fault_done(nv, 0), 2);
     nv_assert_hex(nv_fault_done(nv, 1), 0);
@@ -147,9 +147,9 @@ static void fence_lost(NVDev *nv)
     nv_poll(nv_statistic(nv, "references") - set == 6);
     nv_assert_hex(done(nv, "fence-lost"), 2);
     /* The first and the fourth */
-    nv_order(nv, "fence-lost every=3 times=0");
+    nv_inject(nv, "fence-lost every=3 times=0");
     submit(&c, 0x33);
-    nv_order(nv, "fence-lost data=0x44");
+    nv_inject(nv, "fence-lost data=0x44");
     submit(&c, 0x33);
     nv_poll(nv_fault_done(nv, 0) == 1);
     nv_assert_hex(nv_either_user_ref(&c), 0x33);
@@ -160,19 +160,19 @@ static void fence_late(NVDev *nv)
 {
     NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
 
-    nv_order(nv, "fence-late nth=3 by=1000000");
+    nv_inject(nv, "fence-late nth=3 by=1000000");
     submit(&c, 0x22);
     nv_clock_step(nv, 999 * US);
     nv_assert_hex(nv_either_user_ref(&c), 0x22);
     nv_clock_step(nv, 2 * US);
     nv_poll(nv_either_user_ref(&c) == 0x44);
     nv_assert_hex(done(nv, "fence-late"), 1);
-    /* A channel that waits continues once nothing is on order any more. */
-    nv_order(nv, "fence-late nth=4 by=0");
+    /* A channel that waits continues once nothing is injected any more. */
+    nv_inject(nv, "fence-late nth=4 by=0");
     submit(&c, 0x33);
     nv_clock_step(nv, 1000 * MS);
     nv_assert_hex(nv_either_user_ref(&c), 0x33);
-    nv_order_none(nv);
+    nv_inject_none(nv);
     nv_clock_step(nv, 1);
     nv_poll(nv_either_user_ref(&c) == 0x44);
     nv_either_free(&c);
@@ -182,10 +182,10 @@ static void fence_wrong(NVDev *nv)
 {
     NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
 
-    nv_order(nv, "fence-wrong nth=4 xor=0x100");
+    nv_inject(nv, "fence-wrong nth=4 xor=0x100");
     submit(&c, 0x144);
     submit(&c, 0x44);
-    nv_order(nv, "fence-wrong data=0x44 value=0x77");
+    nv_inject(nv, "fence-wrong data=0x44 value=0x77");
     submit(&c, 0x77);
     submit(&c, 0x44);
     nv_either_free(&c);
@@ -195,7 +195,7 @@ static void fence_wrong(NVDev *nv)
 
 static unsigned count_by_chance(NVEither *c, const char *fault)
 {
-    nv_order(c->nv, fault);
+    nv_inject(c->nv, fault);
     for (unsigned i = 0; i < 25; i++) {
         nv_debug_submit(c);
         nv_poll(nv_either_user_ref(c) == 0x44);
@@ -226,7 +226,7 @@ static void times(NVDev *nv)
     NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
     g_autofree char *text = NULL;
 
-    nv_order(nv, "fence-wrong after=1000000 value=0x99 data=0x44");
+    nv_inject(nv, "fence-wrong after=1000000 value=0x99 data=0x44");
     submit(&c, 0x44);
     nv_assert_hex(nv_fault_done(nv, 0), 0);
     nv_clock_step(nv, MS);
@@ -234,9 +234,9 @@ static void times(NVDev *nv)
     text = nv_fault_text(nv, 0);
     nv_assert_fault(nv, 0, "fence-wrong data=0x44 after=1000000 value=0x99 "
                     "met=1 done=1");
-    /* The text that was read can be ordered again: without it, it is over. */
-    nv_order_none(nv);
-    nv_order(nv, text);
+    /* The text that was read can be set again: without it, it is over. */
+    nv_inject_none(nv);
+    nv_inject(nv, text);
     submit(&c, 0x44);
     nv_assert_hex(nv_fault_done(nv, 0), 0);
     nv_either_free(&c);
@@ -248,11 +248,11 @@ static void word_wrong(NVDev *nv)
 {
     NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
 
-    nv_order(nv, "word-wrong data=0x44 value=0x55");
+    nv_inject(nv, "word-wrong data=0x44 value=0x55");
     submit(&c, 0x55);
     submit(&c, 0x44);
     /* One bit of one word, chosen by the seed */
-    nv_order(nv, "word-wrong data=0x44 seed=2");
+    nv_inject(nv, "word-wrong data=0x44 seed=2");
     nv_debug_submit(&c);
     nv_poll(nv_fault_done(nv, 0) == 1 && nv_either_user_ref(&c) != 0x33);
     nv_assert_hex(ctpop32(nv_either_user_ref(&c) ^ 0x44), 1);
@@ -263,7 +263,7 @@ static void error_command(NVDev *nv)
 {
     NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
 
-    nv_order(nv, "error-command nth=2");
+    nv_inject(nv, "error-command nth=2");
     nv_debug_submit(&c);
     nv_poll(nv_statistic(nv, "pusher-errors") == 1);
     nv_assert_hex(nv_either_user_ref(&c), 0x33);
@@ -278,7 +278,7 @@ static void handle_fails(NVDev *nv)
     uint32_t inst = nv_inst_object(nv, 0x39);
 
     nv_ramht_insert(nv, NV_DEBUG_CHID, 0x1234, NV_ENGINE_SW, inst);
-    nv_order(nv, "handle-fails nth=2");
+    nv_inject(nv, "handle-fails nth=2");
     for (unsigned i = 0; i < 3; i++) {
         nv_push_object(chan, 1, 0x1234);
         nv_kick(chan);
@@ -303,7 +303,7 @@ static void page_fault(NVDev *nv)
     g_autofree char *fault = g_strdup_printf("page-fault-write address=0x%"
                                              PRIx64 " nth=2", va);
 
-    nv_order(nv, fault, "page-fault-write address=0");
+    nv_inject(nv, fault, "page-fault-write address=0");
     nv_fermi_release(chan, va, 0x11);
     nv_fermi_run(chan);
     nv_assert_hex(nv_phys_rd32(nv, addr), 0x11);
@@ -318,9 +318,9 @@ static void page_fault(NVDev *nv)
 
 /* --- The list --------------------------------------------------------- */
 
-static void wrong_orders(NVDev *nv)
+static void wrong_faults(NVDev *nv)
 {
-    nv_order(nv, "interrupt-lost");
+    nv_inject(nv, "interrupt-lost");
     nv_fault_is_wrong(nv, "", "fault' is missing");
     nv_fault_is_wrong(nv, "rain", "does not accept value 'rain'");
     nv_fault_is_wrong(nv, "fence-lost channel=all", "expects uint64");
@@ -335,7 +335,7 @@ static void wrong_orders(NVDev *nv)
     nv_fault_is_wrong(nv, "ptimer-stands times=2", "'at' or 'period'");
     nv_assert_fault(nv, 0, "interrupt-lost met=0 done=0");
     /* What wasn't given isn't read back. */
-    nv_order(nv, "interrupt-late by=1000");
+    nv_inject(nv, "interrupt-late by=1000");
     nv_assert_fault(nv, 0, "interrupt-late by=1000 met=0 done=0");
 }
 
@@ -353,30 +353,30 @@ static void wrong_keys(NVDev *nv)
     nv_fault_is_wrong(nv, "card-gone at=reset period=10", "has no period");
     nv_fault_is_wrong(nv, "vram-flips bits=0", "which needs bits");
     nv_fault_is_wrong(nv, "vram-flips vram=0x100000000000", "video memory");
-    nv_order(nv, "card-gone channel=2 at=method", "write-lost bar=0");
+    nv_inject(nv, "card-gone channel=2 at=method", "write-lost bar=0");
     nv_assert_fault(nv, 0, "card-gone at=method channel=2 met=0 done=0");
     nv_assert_fault(nv, 1, "write-lost bar=0 met=0 done=0");
 }
 
-/* As it was read it goes on, beside a new one; as it was ordered it starts. */
+/* As it was read it goes on, beside a new one; as it was given it starts. */
 static void goes_on_when_set_as_read(NVDev *nv)
 {
     g_autofree char *first = NULL, *kept = NULL;
 
-    nv_order(nv, "vblank-lost", "read-wrong address=0 size=4 nth=3 value=7");
+    nv_inject(nv, "vblank-lost", "read-wrong address=0 size=4 nth=3 value=7");
     nv_rd32(nv, 0);
     first = nv_fault_text(nv, 1);
     nv_assert_fault(nv, 1, "read-wrong address=0x0 size=0x4 nth=3 value=7 "
                     "met=1 done=0");
-    nv_order(nv, first, "write-lost address=0x700000");
+    nv_inject(nv, first, "write-lost address=0x700000");
     kept = nv_fault_text(nv, 0);
     nv_assert_fault(nv, 0, first);
     nv_rd32(nv, 0);
     nv_assert_hex(nv_rd32(nv, 0), 7);
-    nv_order(nv, "read-wrong address=0 size=4 nth=3 value=7");
+    nv_inject(nv, "read-wrong address=0 size=4 nth=3 value=7");
     nv_assert_fault(nv, 0, "read-wrong address=0 size=4 nth=3 value=7 met=0 "
                     "done=0");
-    nv_order(nv, kept, kept);
+    nv_inject(nv, kept, kept);
     g_assert_cmphex(nv_rd32(nv, 0), !=, 7);
 }
 
@@ -386,13 +386,13 @@ static void lasts_when_set_as_read(NVDev *nv)
     g_autofree char *read = NULL;
     uint32_t boot = nv_rd32(nv, 0);
 
-    nv_order(nv, "card-gone after=1000000");
+    nv_inject(nv, "card-gone after=1000000");
     nv_clock_step(nv, MS);
     nv_assert_hex(nv_rd32(nv, 0), UINT32_MAX);
     read = nv_fault_text(nv, 0);
-    nv_order(nv, read, "vblank-lost");
+    nv_inject(nv, read, "vblank-lost");
     nv_assert_hex(nv_rd32(nv, 0), UINT32_MAX);
-    nv_order(nv, "vblank-lost");
+    nv_inject(nv, "vblank-lost");
     nv_assert_hex(nv_rd32(nv, 0), boot);
 }
 
@@ -461,7 +461,7 @@ static const NVTest tests[] = {
       .applies = before_nvc0 },
     { "fault/page-fault", "fault-injection", page_fault, .fermi = true,
       .needs = NV_CARD_NVC0 },
-    { "fault/wrong-orders", "fault-injection", wrong_orders, COLD },
+    { "fault/wrong-faults", "fault-injection", wrong_faults, COLD },
     { "fault/wrong-keys", "fault-injection", wrong_keys, COLD },
     { "fault/goes-on-when-set-as-read", "fault-injection",
       goes_on_when_set_as_read, COLD },

@@ -1,5 +1,5 @@
 /*
- * Tests of the NVIDIA GPU: faults on order: engines and other units, the bus
+ * Tests of the NVIDIA GPU: injected faults: engines and other units, the bus
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -81,7 +81,7 @@ static void engine_waits(NVDev *nv)
 {
     NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
 
-    nv_order(nv, nv->test->data);
+    nv_inject(nv, nv->test->data);
     push_engine(&c);
     nv_poll(nv_either_user_ref(&c) == 0x11);
     nv_clock_step(nv, 999 * US);
@@ -97,12 +97,12 @@ static void engine_hangs(NVDev *nv)
 {
     NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
 
-    nv_order(nv, "engine-hangs channel=2");
+    nv_inject(nv, "engine-hangs channel=2");
     push_engine(&c);
     nv_poll(nv_either_user_ref(&c) == 0x11);
     nv_clock_step(nv, 1000 * MS);
     assert_waits(&c);
-    nv_order_none(nv);
+    nv_inject_none(nv);
     nv_clock_step(nv, 1);
     assert_goes_on(&c);
     nv_either_free(&c);
@@ -113,7 +113,7 @@ static void engine_busy(NVDev *nv)
 {
     NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
 
-    nv_order(nv, "engine-busy for=1000000");
+    nv_inject(nv, "engine-busy for=1000000");
     nv_clock_step(nv, 1);
     g_assert_cmphex(nv_rd32(nv, 0x400700), !=, 0);
     nv_debug_submit(&c);
@@ -129,7 +129,7 @@ static void engine_busy(NVDev *nv)
 /* Only the driver waits for it there. */
 static void nv04_engine_busy(NVDev *nv)
 {
-    nv_order(nv, "engine-busy for=1000000");
+    nv_inject(nv, "engine-busy for=1000000");
     nv_clock_step(nv, 1);
     g_assert_cmphex(nv_rd32(nv, 0x400700), !=, 0);
     nv_clock_step(nv, 1001 * US);
@@ -150,7 +150,7 @@ static void kick_hangs(NVDev *nv)
     NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
 
     submit(&c, 0x44);
-    nv_order(nv, "kick-hangs after=1000 for=1000000");
+    nv_inject(nv, "kick-hangs after=1000 for=1000000");
     nv_assert_hex(kick_pending(nv), false);
     nv_clock_step(nv, 2 * US);
     nv_assert_hex(kick_pending(nv), true);
@@ -191,7 +191,7 @@ static void list_hangs(NVDev *nv)
     commit_list(nv);
     nv_assert_hex(list_pending(nv), false);
     nv_wr32(nv, A_NVC0_PFIFO_INTR_RUNLIST, UINT32_MAX);
-    nv_order(nv, "list-hangs for=1000000");
+    nv_inject(nv, "list-hangs for=1000000");
     nv_clock_step(nv, US);
     commit_list(nv);
     nv_assert_hex(list_pending(nv), true);
@@ -214,7 +214,7 @@ static void list_hangs(NVDev *nv)
 /* The fault stays behind, and so the list is taken. */
 static void list_hangs_no_longer(NVDev *nv)
 {
-    nv_order(nv, "list-hangs");
+    nv_inject(nv, "list-hangs");
     nv_clock_step(nv, 1);
     commit_list(nv);
     nv_assert_hex(list_pending(nv), true);
@@ -239,28 +239,28 @@ static void scheduler_errors(NVDev *nv)
 
     nv_wr32(nv, A_NVC0_PFIFO_INTR_EN, UINT32_MAX);
     nv_wr32(nv, A_NV_PMC_INTR_EN, 1);
-    nv_order(nv, "error-scheduler");
+    nv_inject(nv, "error-scheduler");
     nv_clock_step(nv, 1);
     nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_INTR), BIT(8));
     nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_SCHED_ERROR), 0x0d);
     g_assert_true(nv_intx(nv));
     for (unsigned i = 0; i < ARRAY_SIZE(codes); i++) {
-        g_autofree char *order = g_strdup_printf("error-scheduler value=%u",
+        g_autofree char *fault = g_strdup_printf("error-scheduler value=%u",
                                                  codes[i]);
 
         nv_wr32(nv, A_NVC0_PFIFO_INTR, BIT(8));
         g_assert_false(nv_intx(nv));
-        nv_order(nv, order);
+        nv_inject(nv, fault);
         nv_clock_step(nv, 1);
         nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_INTR), BIT(8));
         nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_SCHED_ERROR), codes[i]);
     }
     nv_wr32(nv, A_NVC0_PFIFO_INTR, BIT(8));
     for (unsigned i = 0; i < ARRAY_SIZE(others); i++) {
-        g_autofree char *order =
+        g_autofree char *fault =
             g_strdup_printf("error-scheduler bit=%u value=2", others[i].bit);
 
-        nv_order(nv, order);
+        nv_inject(nv, fault);
         nv_clock_step(nv, 1);
         nv_assert_hex(nv_rd32(nv, A_NVC0_PFIFO_INTR), BIT(others[i].bit));
         if (others[i].reg) {
@@ -292,7 +292,7 @@ static void ptimer_stands(NVDev *nv)
     Ptimer p = ptimer_of(nv->card);
     uint32_t time;
 
-    nv_order(nv, "ptimer-stands for=1000000 after=1000000");
+    nv_inject(nv, "ptimer-stands for=1000000 after=1000000");
     time = nv_rd32(nv, p.low);
     nv_clock_step(nv, MS);
     nv_assert_hex(nv_rd32(nv, p.low) - time, MS & ~31);
@@ -317,7 +317,7 @@ static void ptimer_stands_no_longer(NVDev *nv)
 
     nv_wr32(nv, p.intr, 1);
     nv_wr32(nv, p.alarm, nv_rd32(nv, p.low) + 3 * MS);
-    nv_order(nv, "ptimer-stands");
+    nv_inject(nv, "ptimer-stands");
     nv_clock_step(nv, 5 * MS);
     time = nv_rd32(nv, p.low);
     nv_migrate(nv);
@@ -338,7 +338,7 @@ static void ptimer_stands_still(NVDev *nv)
     nv_wr32(nv, p.intr, 1);
     nv_wr32(nv, p.alarm, nv_rd32(nv, p.low) + MS);
     nv_savevm(nv);
-    nv_order(nv, "ptimer-stands for=5000000");
+    nv_inject(nv, "ptimer-stands for=5000000");
     nv_loadvm(nv);
     nv_clock_step(nv, 2 * MS);
     nv_assert_hex(nv_rd32(nv, p.intr), 0);
@@ -361,7 +361,7 @@ static void falcon_stops(NVDev *nv)
     nv_clock_step(nv, MS);
     count = nv_falcon_data_rd32(nv, NV_PDAEMON, 0);
     g_assert_cmpuint(count, >, 100);
-    nv_order(nv, "falcon-stops for=10000000");
+    nv_inject(nv, "falcon-stops for=10000000");
     nv_clock_step(nv, 1);
     count = nv_falcon_data_rd32(nv, NV_PDAEMON, 0);
     nv_clock_step(nv, 9 * MS);
@@ -393,7 +393,7 @@ static void vram_flips(NVDev *nv)
     for (unsigned i = 0; i < ARRAY_SIZE(before); i++) {
         before[i] = memory_rd32(nv, addr + i * 4);
     }
-    nv_order(nv, fault);
+    nv_inject(nv, fault);
     nv_assert_hex(memory_rd32(nv, addr + 0x100), before[0x40]);
     nv_clock_step(nv, 2 * US);
     for (unsigned i = 0; i < ARRAY_SIZE(before); i++) {
@@ -415,7 +415,7 @@ static void card_gone(NVDev *nv)
 
     set_line(nv, true);
     nv_assert_hex(nv_intx(nv), true);
-    nv_order(nv, "card-gone after=1000 for=1000000");
+    nv_inject(nv, "card-gone after=1000 for=1000000");
     nv_assert_hex(nv_rd32(nv, A_NV_PMC_BOOT_0), boot0);
     nv_clock_step(nv, 2 * US);
     nv_assert_hex(nv_rd32(nv, A_NV_PMC_BOOT_0), UINT32_MAX);
@@ -482,12 +482,12 @@ static void assert_ports_gone(NVDev *nv)
 static void assert_memory_gone(NVDev *nv, uint8_t there)
 {
     nv_assert_hex(qtest_readb(nv->qts, VGA_MEMORY), there);
-    nv_order(nv, "card-gone");
+    nv_inject(nv, "card-gone");
     nv_clock_step(nv, 1);
     nv_assert_hex(qtest_readb(nv->qts, VGA_MEMORY), 0xff);
     nv_assert_hex(qtest_readl(nv->qts, VGA_MEMORY + 0x1fffc), 0xffffffff);
     qtest_writeb(nv->qts, VGA_MEMORY, there ^ 0xff);
-    nv_order_none(nv);
+    nv_inject_none(nv);
     nv_assert_hex(qtest_readb(nv->qts, VGA_MEMORY), there);
 }
 
@@ -501,7 +501,7 @@ static void card_gone_vga(NVDev *nv)
     qtest_outb(nv->qts, 0x3d4, 0x0e);
     qtest_outb(nv->qts, 0x3d5, 0x5a);
     qtest_outw(nv->qts, 0x1ce, 0);
-    nv_order(nv, "card-gone after=1000 for=1000000");
+    nv_inject(nv, "card-gone after=1000 for=1000000");
     nv_assert_hex(qtest_inb(nv->qts, 0x3d5), 0x5a);
     nv_clock_step(nv, 2 * US);
     assert_ports_gone(nv);
@@ -535,16 +535,16 @@ static void card_gone_vga_of_another(NVDev *none)
     one = nvs[0];
     two = nvs[1];
     qtest_outb(one->qts, 0x3c2, 0x63);
-    nv_order(two, "card-gone");
+    nv_inject(two, "card-gone");
     nv_clock_step(one, 1);
     nv_assert_hex(qtest_inb(one->qts, 0x3cc), 0x63);
     nv_assert_hex(nv_rd32(two, A_NV_PMC_BOOT_0), UINT32_MAX);
-    nv_order(one, "card-gone");
+    nv_inject(one, "card-gone");
     nv_clock_step(one, 1);
     nv_assert_hex(qtest_inb(one->qts, 0x3cc), 0xff);
-    nv_order_none(two);
+    nv_inject_none(two);
     nv_assert_hex(qtest_inb(one->qts, 0x3cc), 0xff);
-    nv_order_none(one);
+    nv_inject_none(one);
     nv_assert_hex(qtest_inb(one->qts, 0x3cc), 0x63);
     nv_quit_several(nvs, ARRAY_SIZE(nvs));
 }
@@ -554,7 +554,7 @@ static void card_gone_works_not(NVDev *nv)
 {
     NVEither c = nv_either_new(nv, NV_DEBUG_CHID);
 
-    nv_order(nv, "card-gone at=method data=0x33 for=1000000");
+    nv_inject(nv, "card-gone at=method data=0x33 for=1000000");
     nv_debug_submit(&c);
     nv_poll(nv_fault_done(nv, 0));
     nv_assert_hex(nv_rd32(nv, A_NV_PMC_BOOT_0), UINT32_MAX);

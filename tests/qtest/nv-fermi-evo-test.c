@@ -671,7 +671,7 @@ static void awaken(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, intr), 0);
 }
 
-/* --- Errors on order --------------------------------------------------- */
+/* --- Injected errors --------------------------------------------------- */
 
 /* TRAPPED_ADDR: skip the method, as gf119_disp_intr_error() does */
 #define RESTART_SKIP 0x90000000
@@ -684,25 +684,25 @@ static void awaken(NVDev *nv)
 #define BLANK HEAD(OUTPUT_RESOURCE)
 
 /**
- * struct OrderedError - as in nv-fault-display-test
+ * struct InjectedError - as in nv-fault-display-test
  *
- * @order: the fault
+ * @fault: the fault
  * @chid: the channel that has it, by GF119's numbers
  * @type: TRAPPED_ADDR.TYPE
  * @mthd, @data: what the driver submits
  * @trapped, @as: what EVO finds instead
  */
-typedef struct OrderedError {
-    const char *order;
+typedef struct InjectedError {
+    const char *fault;
     unsigned chid;
     unsigned type;
     uint16_t mthd;
     uint32_t data;
     uint16_t trapped;
     uint32_t as;
-} OrderedError;
+} InjectedError;
 
-static const OrderedError ordered_errors[] = {
+static const InjectedError injected_errors[] = {
     { "display-command", CORE, 1, BLANK, 0x11, 0, 0xe0000000 },
     { "display-method", CORE, 3, BLANK, 0x22, NO_METHOD, 0x22 },
     { "display-data method=0x470", CORE, 4,
@@ -723,7 +723,7 @@ static const OrderedError ordered_errors[] = {
 };
 
 /* A channel stops at each; skipping it, the driver has it go on. */
-static void ordered(NVDev *nv)
+static void injected(NVDev *nv)
 {
     Chan chans[OVERLAY + 1];
 
@@ -731,18 +731,18 @@ static void ordered(NVDev *nv)
     chans[CORE] = open_dma(nv, CORE);
     chans[BASE] = open_dma(nv, BASE);
     chans[OVERLAY] = open_dma(nv, OVERLAY);
-    for (unsigned i = 0; i < ARRAY_SIZE(ordered_errors); i++) {
-        const OrderedError *e = &ordered_errors[i];
+    for (unsigned i = 0; i < ARRAY_SIZE(injected_errors); i++) {
+        const InjectedError *e = &injected_errors[i];
         Chan *chan = &chans[e->chid];
         uint32_t bit = 1 << e->chid;
 
         nv_wr32(nv, A_NV_PDISPLAY_INTR_HOST_FIFO_ERR_EN, bit);
-        nv_order(nv, e->order, "display-method head=2");
+        nv_inject(nv, e->fault, "display-method head=2");
         mthd(chan, e->mthd, e->data);
         nv_evo_nvd9_kick(chan);
         nv_assert_hex(nv_fault_done(nv, 0), 1);
         nv_assert_hex(nv_fault_done(nv, 1), 0);
-        nv_order_none(nv);
+        nv_inject_none(nv);
         nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_INTR_HOST_FIFO_ERR), bit);
         nv_assert_hex(nv_rd32(nv, A_NV_PDISPLAY_INTR_HOST_SUMMARY),
                       SUMMARY_ERR);
@@ -895,7 +895,7 @@ static const NVTest tests[] = {
     { "fermi-evo/capabilities-need-a-notifier", "evo!",
       capabilities_need_a_notifier, GF119, .cold = true },
     { "fermi-evo/awaken", "evo", awaken, GF119, .cold = true },
-    { "fermi-evo/ordered-errors", "fault-injection evo", ordered, GF119,
+    { "fermi-evo/injected-errors", "fault-injection evo", injected, GF119,
       .cold = true },
     { "fermi-evo/looks", "introspection evo", looks, GF119, .cold = true },
     { "fermi-evo/stops-at-flips", "introspection evo", stops_at_flips, GF119,

@@ -296,7 +296,7 @@ static void ddc_silent(NVDev *nv)
 {
     uint8_t edid[128];
 
-    nv_order(nv, nv->test->data);
+    nv_inject(nv, nv->test->data);
     g_assert_true(monitor_answers(nv));
     nv_clock_step(nv, 2000);
     g_assert_false(monitor_answers(nv));
@@ -310,14 +310,14 @@ static void ddc_garbage(NVDev *nv)
 {
     uint8_t edid[128], sum = 0;
 
-    nv_order(nv, "ddc-garbage");
+    nv_inject(nv, "ddc-garbage");
     nv_clock_step(nv, 1);
     read_edid(nv, edid);
     for (unsigned i = 0; i < 128; i++) {
         sum += edid[i];
     }
     g_assert_true(sum || edid[0] || edid[1] != 0xff);
-    nv_order_none(nv);
+    nv_inject_none(nv);
     read_edid(nv, edid);
     check_edid(edid, 1280, 800);
 }
@@ -441,7 +441,7 @@ static void unplugged(NVDev *nv)
 {
     nv_wr32(nv, A_NV_PNVIO_GPIO_INTR_EN_0, 0x00800080);
     g_assert_true(gpio_sense(nv, 7));
-    nv_order(nv, "monitor-unplugged for=1000000");
+    nv_inject(nv, "monitor-unplugged for=1000000");
     nv_clock_step(nv, 1);
     g_assert_false(gpio_sense(nv, 7));
     nv_assert_reg(nv, NV_PNVIO_GPIO_INTR_0, 0x00800000);

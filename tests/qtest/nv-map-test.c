@@ -12,7 +12,7 @@
 #include "qemu/bswap.h"
 #include "hw/pci/pci_regs.h"
 #include "hw/nv/bus-regs.h"
-#include "libnv/nv-judge.h"
+#include "libnv/nv-checker.h"
 #include "libnv/nv-test.h"
 #include "libnv/nv-vcpu.h"
 
@@ -115,7 +115,7 @@ static void moved(NVDev *none)
 
 static const NVTest tests[] = {
     MAP("off-and-on", off_and_on),
-    MAP("off-and-on-watched", off_and_on, .props = NV_JUDGE_ON),
+    MAP("off-and-on-watched", off_and_on, .props = NV_CHECKER_ON),
     MAP("moved", moved),
 };
 

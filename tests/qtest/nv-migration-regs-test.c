@@ -239,7 +239,7 @@ static void words_are_their_units(NVDev *nv)
     nv_wr32(nv, UNMODELLED_2, VALUE_2);
     nv_wr32(nv, BACKGROUND, VALUE_2);
     background = nv_rd32(nv, BACKGROUND);
-    g_assert_true(migrate(nv, look));
+    g_assert_true(migrate(nv, view));
     nv_assert_reg(nv, NV_PMC_INTR_EN, INTR_EN_BITS);
     nv_assert_hex(nv_rd32(nv, UNMODELLED), VALUE);
     nv_assert_hex(nv_rd32(nv, UNMODELLED_2), VALUE_2);

@@ -9,12 +9,12 @@
  */
 
 #include "qemu/osdep.h"
+#include "libnv/nv-checker.h"
 #include "libnv/nv-debug.h"
 #include "libnv/nv-falcon.h"
 #include "libnv/nv-fermi.h"
 #include "libnv/nv-fuc.h"
 #include "libnv/nv-graph.h"
-#include "libnv/nv-judge.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
 
@@ -204,7 +204,7 @@ static void copy_of_hole(NVDev *nv, const Unit *u)
 
     nv_fermi_map(nv, chan->pd, hole, 0x70000000, 0x1000, NV_FERMI_RAM);
     for (unsigned side = 0; side < 2; side++) {
-        nv_judge_anew(nv);
+        nv_checker_anew(nv);
         start_copy(nv, u, side ? memory : hole, side ? hole : memory, 0x100,
                    0);
         nv_assert_found(nv, "access-astray channel=%u address=0x%" PRIx64
@@ -770,12 +770,12 @@ static void held(NVDev *nv)
     start_copier(nv, u);
     chan = new_chan(nv, u, 11, &va, &vram);
     map_class(chan, u);
-    nv_order(nv, "falcon-stops");
+    nv_inject(nv, "falcon-stops");
     nv_clock_step(nv, 1000);
     nv_fermi_kick(chan);
     nv_clock_step(nv, 1000 * 1000 * 1000);
     nv_assert_hex(data(nv, u, 0), 0);
-    nv_order_none(nv);
+    nv_inject_none(nv);
     nv_clock_step(nv, 10 * 1000 * 1000);
     nv_fermi_wait(chan);
     nv_assert_hex(data(nv, u, 0), 1);
@@ -803,7 +803,7 @@ static const NVTest tests[] = {
     { "pce/registers", "", registers, .needs = NV_CARD_NVC0 },
     { "pce/spaces", "", spaces, .needs = NV_CARD_NVC0 },
     { "pce/linear", "", linear, .needs = NV_CARD_NVC0 },
-    { "pce/unanswered", "introspection", unanswered, .props = NV_JUDGE_ON,
+    { "pce/unanswered", "introspection", unanswered, .props = NV_CHECKER_ON,
       .needs = NV_CARD_NVC0 },
     { "pce/methods", "", methods, .needs = NV_CARD_NVC0, .own = true,
       .slow = true },

@@ -8,11 +8,11 @@
  */
 
 #include "qemu/osdep.h"
+#include "libnv/nv-checker.h"
 #include "libnv/nv-debug.h"
 #include "libnv/nv-falcon.h"
 #include "libnv/nv-fuc.h"
 #include "libnv/nv-graph.h"
-#include "libnv/nv-judge.h"
 #include "libnv/nv-semaphore.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-tesla.h"
@@ -256,7 +256,7 @@ static void unanswered(NVDev *nv)
         nv_assert_found(nv, "access-astray address=0x%x who=", hole);
         nv_assert_hex(rd(nv, A_NV_FALCON_INTR), 0x200);
         wr(nv, A_NV_FALCON_INTR_CLEAR, 0x200);
-        nv_judge_anew(nv);
+        nv_checker_anew(nv);
     }
 }
 
@@ -499,7 +499,7 @@ static void held_by_fault(NVDev *nv)
     NVChan *chan = new_chan(nv, 1, &context);
 
     start_counter(nv);
-    nv_order(nv, "falcon-stops");
+    nv_inject(nv, "falcon-stops");
     nv_clock_step(nv, 1000);
     nv_push_object(chan, SUBC, HANDLE);
     nv_push_ref(chan, 7);
@@ -507,7 +507,7 @@ static void held_by_fault(NVDev *nv)
     nv_clock_step(nv, 1000 * 1000 * 1000);
     nv_assert_hex(data(nv, 0), 0);
     nv_assert_hex(nv_user_ref(chan), 0);
-    nv_order_none(nv);
+    nv_inject_none(nv);
     nv_clock_step(nv, 10 * 1000 * 1000);
     nv_poll(nv_user_ref(chan) == 7);
     nv_assert_hex(data(nv, 0), 1);
@@ -541,7 +541,7 @@ static const NVTest tests[] = {
     { "pcopy/copies", "", copies, .needs = GT215 },
     { "pcopy/swizzle", "", swizzle, .needs = GT215 },
     { "pcopy/faults", "", faults, .needs = GT215 },
-    { "pcopy/unanswered", "introspection", unanswered, .props = NV_JUDGE_ON,
+    { "pcopy/unanswered", "introspection", unanswered, .props = NV_CHECKER_ON,
       .needs = GT215 },
     { "pcopy/methods", "migration", methods, .needs = GT215 },
     { "pcopy/channels", "", channels, .needs = GT215 },

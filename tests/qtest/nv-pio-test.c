@@ -55,7 +55,7 @@ static void reset_forgets_to_skip(NVDev *nv)
     nv_break(nv, "1 method channel=0");
     nv_pio_method(nv, 0, 3, NV_MTHD_OBJECT, HANDLE);
     nv_stopped_at(nv, "breakpoint=1");
-    nv_act(nv, "skip", NULL);
+    nv_control(nv, "skip", NULL);
     nv_break_none(nv);
     nv_machine_reset(nv);
     nv_go_on(nv);

@@ -99,17 +99,17 @@ typedef struct Look {
 
 static const Look neutral = { .contrast = 1, .cosine = 1 };
 
-static void assert_yuv(uint32_t pixel, const int *yuv, const Look *look)
+static void assert_yuv(uint32_t pixel, const int *yuv, const Look *view)
 {
-    double luma = (yuv[0] - 16) * 255 / 219.0 * look->contrast;
+    double luma = (yuv[0] - 16) * 255 / 219.0 * view->contrast;
     double u = (yuv[1] - 128) * 255 / 224.0, v = (yuv[2] - 128) * 255 / 224.0;
-    double pb = u * look->cosine + v * look->sine;
-    double pr = v * look->cosine - u * look->sine;
+    double pb = u * view->cosine + v * view->sine;
+    double pr = v * view->cosine - u * view->sine;
 
     for (unsigned i = 0; i < 3; i++) {
-        double kr = look->bt709 ? 0.2126 : 0.299;
-        double kb = look->bt709 ? 0.0722 : 0.114;
-        double want = itu(i, kr, kb, luma, pb, pr) + look->brightness;
+        double kr = view->bt709 ? 0.2126 : 0.299;
+        double kb = view->bt709 ? 0.0722 : 0.114;
+        double want = itu(i, kr, kb, luma, pb, pr) + view->brightness;
         double have = pixel >> (16 - i * 8) & 0xff;
 
         want = MIN(MAX(want, 0), 255);
@@ -119,7 +119,7 @@ static void assert_yuv(uint32_t pixel, const int *yuv, const Look *look)
 }
 
 /* The whole picture, each pixel @n times in both directions */
-static void assert_packed(NVDev *nv, bool yuyv, const Look *look, unsigned n)
+static void assert_packed(NVDev *nv, bool yuyv, const Look *view, unsigned n)
 {
     g_autoptr(NVScreen) screen = nv_screen_new(nv);
 
@@ -128,7 +128,7 @@ static void assert_packed(NVDev *nv, bool yuyv, const Look *look, unsigned n)
             int yuv[3];
 
             packed(x / n, y / n, yuyv, yuv);
-            assert_yuv(nv_screen_pixel(screen, X + x, Y + y), yuv, look);
+            assert_yuv(nv_screen_pixel(screen, X + x, Y + y), yuv, view);
         }
     }
     nv_assert_hex(nv_screen_pixel(screen, X - 1, Y), BASE_COLOR);
@@ -172,13 +172,13 @@ static void formats(NVDev *nv)
 {
     begin(nv);
     for (unsigned i = 0; i < 4; i++) {
-        Look look = neutral;
+        Look view = neutral;
 
-        look.bt709 = i & 2;
+        view.bt709 = i & 2;
         program(nv, i & 1, (i & 1 ? FORMAT_YUYV : 0) |
-                           (look.bt709 ? FORMAT_BT709 : 0), 1);
+                           (view.bt709 ? FORMAT_BT709 : 0), 1);
         start(nv, i & 1);
-        assert_packed(nv, i & 1, &look, 1);
+        assert_packed(nv, i & 1, &view, 1);
     }
     nv_wr32(nv, A_NV_PVIDEO_STOP, 1);
     nv_assert_pixel(nv, X, Y, BASE_COLOR);
@@ -244,14 +244,14 @@ static void colors(NVDev *nv)
     program(nv, 0, FORMAT_YUYV, 1);
     start(nv, 0);
     for (unsigned i = 0; i < ARRAY_SIZE(looks); i++) {
-        const Look *look = &looks[i];
+        const Look *view = &looks[i];
 
         nv_wr32(nv, A_NV_PVIDEO_LUMINANCE,
-                (uint32_t)(int)(look->brightness * 4) << 16 |
-                (int)(look->contrast * 4096));
+                (uint32_t)(int)(view->brightness * 4) << 16 |
+                (int)(view->contrast * 4096));
         nv_wr32(nv, A_NV_PVIDEO_CHROMINANCE,
-                (int)(look->sine * 4096) << 16 | (int)(look->cosine * 4096));
-        assert_packed(nv, true, look, 1);
+                (int)(view->sine * 4096) << 16 | (int)(view->cosine * 4096));
+        assert_packed(nv, true, view, 1);
     }
 }
 
@@ -416,20 +416,20 @@ static void nv04_program(NVDev *nv, uint32_t overlay, unsigned n)
 
 static void nv04(NVDev *nv)
 {
-    Look look = neutral;
+    Look view = neutral;
 
     begin(nv);
     nv04_program(nv, 0x101, 1);
-    assert_packed(nv, true, &look, 1);
+    assert_packed(nv, true, &view, 1);
     nv04_program(nv, 0x001, 2);
-    assert_packed(nv, false, &look, 2);
+    assert_packed(nv, false, &view, 2);
     /* Brightness: 32 of the driver's 62 */
     nv04_program(nv, 0x101, 1);
     nv_wr32(nv, A_NV04_PVIDEO_RED_CSC_OFFSET, 0x69 - 32);
     nv_wr32(nv, A_NV04_PVIDEO_GREEN_CSC_OFFSET, 0x3e + 32);
     nv_wr32(nv, A_NV04_PVIDEO_BLUE_CSC_OFFSET, 0x89 - 32);
-    look.brightness = 64;
-    assert_packed(nv, true, &look, 1);
+    view.brightness = 64;
+    assert_packed(nv, true, &view, 1);
     nv_wr32(nv, A_NV04_PVIDEO_OVERLAY, 0x100);
     nv_assert_pixel(nv, X, Y, BASE_COLOR);
 }

@@ -306,7 +306,7 @@ static void open_with_objects(NVEvo *evo, NVEvoChan *chan, unsigned chid)
 /* Once a state is in effect, the one that is to follow is refused. */
 static void refused_state(NVDev *nv, unsigned chid)
 {
-    const char *order = nv->test->data;
+    const char *fault = nv->test->data;
     NVEvoChan chan;
     NVEvo evo;
 
@@ -314,8 +314,8 @@ static void refused_state(NVDev *nv, unsigned chid)
     open_with_objects(&evo, &chan, chid);
     push_state(&chan, true, 0);
     take_effect(&chan);
-    if (order) {
-        nv_order(nv, order);
+    if (fault) {
+        nv_inject(nv, fault);
     }
     push_state(&chan, false, 1);
     nv_poll(nv_rd32(nv, trapped(chid)));
@@ -335,8 +335,8 @@ static void base_state(NVDev *nv)
 
 /* --- Errors whose reason isn't public ---------------------------------- */
 
-/* The method that the log has, whose error is ordered */
-static void ordered(NVDev *nv)
+/* The method that the log has, whose error is injected */
+static void injected(NVDev *nv)
 {
     const NVFact *fact = nv_fact(nv);
     unsigned chid = nv_fact_shows(fact, trapped(EVO_BASE)) ? EVO_BASE
@@ -346,7 +346,7 @@ static void ordered(NVDev *nv)
 
     nv_evo_init(nv, &evo);
     nv_evo_open(&evo, &chan, chid, true);
-    nv_order(nv, nv->test->data);
+    nv_inject(nv, nv->test->data);
     nv_evo_mthd(&chan, shown_method(fact, chid),
                 nv_fact_word(fact, trapped(chid) + 4));
     expect_error(&chan);
@@ -366,21 +366,21 @@ static const NVTest tests[] = {
     { "record/nva3-vdpau.5", "evo!", no_notifier },
     { "record/nvc1-5120.5", "evo!", parameter },
 
-    { "record/nv84-8600gt-crash.5", "evo fault-injection!", ordered,
+    { "record/nv84-8600gt-crash.5", "evo fault-injection!", injected,
       .data = "display-state method=0x89c value=0x4084" },
-    { "record/nv86-fdo-103889.1", "evo", ordered,
+    { "record/nv86-fdo-103889.1", "evo", injected,
       .data = "display-state method=0 value=0x1001" },
-    { "record/nva8-fdo-73924.1", "evo", ordered,
+    { "record/nva8-fdo-73924.1", "evo", injected,
       .data = "display-state value=0x05" },
-    { "record/nv50-fdo-87436.1", "evo", ordered,
+    { "record/nv50-fdo-87436.1", "evo", injected,
       .data = "display-state value=0x05" },
-    { "record/nv98-fdo-90390.1", "evo", ordered,
+    { "record/nv98-fdo-90390.1", "evo", injected,
       .data = "display-state value=0x0b" },
-    { "record/nvc1-5120.6", "evo", ordered,
+    { "record/nvc1-5120.6", "evo", injected,
       .data = "display-state value=0x0b" },
     { "record/nvc1-5120.7", "evo", base_state,
       .data = "display-state value=0x0b" },
-    { "record/nvc1-5120.8", "evo", ordered,
+    { "record/nvc1-5120.8", "evo", injected,
       .data = "display-state value=0x0b" },
     { "record/nvc1-5120.9", "evo", base_state,
       .data = "display-state value=0x0b" },

@@ -88,8 +88,8 @@ static void data_without_image(NVDev *nv)
     nv_chan_free(chan);
 }
 
-/* A method of 3D that is refused on order: what the bit means isn't known. */
-static void ordered(NVDev *nv)
+/* A method of 3D that is refused by a fault: what the bit means isn't known. */
+static void injected(NVDev *nv)
 {
     const NVFact *fact = nv_fact(nv);
     uint32_t addr = nv_fact_word(fact, A_NV_PGRAPH_TRAPPED_ADDR);
@@ -101,7 +101,7 @@ static void ordered(NVDev *nv)
     move_context(chan, nv_fact_word(fact, A_NV_PGRAPH_CTXCTL_CUR) << 4);
     nv_graph_object(chan, subc, HANDLE,
                     nv_fact_word(fact, A_NV_PGRAPH_CTX_CACHE1 + subc * 4));
-    nv_order(nv, nv->test->data);
+    nv_inject(nv, nv->test->data);
     nv_push_inc(chan, subc, addr & 0x1ffc,
                 nv_fact_word(fact, A_NV_PGRAPH_TRAPPED_DATA));
     nv_kick(chan);
@@ -444,7 +444,7 @@ static const NVTest tests[] = {
     { "record/nv04-fbcon.9", "engine-methods", method_of_software },
 
     { "record/nv4x-dell9150.4", "engine-methods!", data_without_image },
-    { "record/nv4a-semaphore.1", "fault-injection", ordered,
+    { "record/nv4a-semaphore.1", "fault-injection", injected,
       .cards = "nv44 nv46 nv4a",
       .data = "error-graph method=0x1808 value=22" },
 

@@ -91,7 +91,7 @@ static void begins_anew(NVDev *nv)
     g_autofree char *statistics = nv_statistics_text(nv), *anew = NULL;
     QDict *rsp;
 
-    nv_order(nv, "write-lost bar=0 address=0x140");
+    nv_inject(nv, "write-lost bar=0 address=0x140");
     nv_wr32(nv, A_NV_PMC_INTR_EN, 0);
     qtest_bufread(nv->qts, nv->bar0 + UNKNOWN, words, UNKNOWN_SIZE);
     poll_boot_0(nv);

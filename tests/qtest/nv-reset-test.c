@@ -11,7 +11,7 @@
  * the reset, which has nothing but the state: the end must be the same.
  *
  * What survives: memory, which isn't powered down; so does what registers show
- * of it.  What QEMU counts for its user, and all that its user has ordered.
+ * of it.  What QEMU counts for its user, and all that its user has set.
  *
  * NV_RESETS in the environment sets the number of guests of each kind.
  *

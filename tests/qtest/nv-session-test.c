@@ -163,12 +163,12 @@ static void stops_the_machine_late(NVDev *like)
     nv_either_free_semaphore(&sem);
 }
 
-/* Ordered beside another one, looked at, and taken back */
+/* Injected beside another one, looked at, and taken back */
 static void faults(NVDev *like)
 {
     NVSession s = nv_session_new(like);
 
-    nv_session_do(&s, "info faults\nexpect no faults are ordered\n"
+    nv_session_do(&s, "info faults\nexpect no faults are injected\n"
                   "fault vblank-lost times=0\n"
                   "fault fence-lost channel=2 data=0x22\n"
                   "expect fault 2 fence-lost channel=2\n"
@@ -183,7 +183,7 @@ static void faults(NVDev *like)
                   "unfault 2\nexpect taken back: fence-lost\n"
                   "info faults\nexpect ^2 card-gone after=100000000000\n"
                   "unfault\ninfo faults\nexpect no faults\n"
-                  "info judgements\nexpect the judge is off\n");
+                  "info findings\nexpect the checker is off\n");
     nv_session_free(&s);
 }
 

@@ -384,10 +384,10 @@ static void as_if_alone_with_latency(NVDev *nv)
     }
     start(&m, set, all_of(set), "x-engine-latency-ns=1000");
     slow = first_of(&m);
-    nv_between_looks = let_time_pass;
+    nv_between_polls = let_time_pass;
     play(&m, NULL, 0);
     check(&m, m.present);
-    nv_between_looks = NULL;
+    nv_between_polls = NULL;
     quit(&m);
 }
 
@@ -441,14 +441,14 @@ static void lose_one(Machine *m, unsigned victim)
     NVDev *gone = m->nvs[victim];
     uint64_t copied = nv_load_copied(m->loads[victim]);
 
-    nv_order(gone, "card-gone");
+    nv_inject(gone, "card-gone");
     finish_others(m, victim);
     for_each_card(m, i) {
         nv_assert_hex(nv_rd32(m->nvs[i], A_NV_PMC_BOOT_0),
                       i == victim ? UINT32_MAX : m->nvs[i]->card->boot0);
     }
     g_assert_cmpuint(nv_load_copied(m->loads[victim]), ==, copied);
-    nv_order_none(gone);
+    nv_inject_none(gone);
 }
 
 static void one_is_gone(NVDev *nv)

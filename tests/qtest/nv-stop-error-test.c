@@ -331,12 +331,12 @@ static void at_an_error_of_the_run_list(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, CHID);
 
-    nv_order(nv, "list-wrong channel=2");
+    nv_inject(nv, "list-wrong channel=2");
     nv_break(nv, "1 error what=SCHED_ERROR");
     nv_fermi_channel_free(nv_fermi_channel_new(nv, OTHER));
     nv_stopped_at(nv, "breakpoint=1 kind=error channel what=SCHED_ERROR "
                   "data=0x00000001");
-    nv_order_none(nv);
+    nv_inject_none(nv);
     nv_go_on(nv);
     nv_fermi_channel_free(chan);
 }

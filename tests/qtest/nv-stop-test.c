@@ -316,13 +316,13 @@ static void at_an_interrupt(NVDev *nv)
     g_assert_true(nv_intx(nv));
     g_assert_false(nv_is_stopped(nv));
     nv_wr32(nv, A_NV_PMC_INTR, 0);
-    nv_act(nv, "interrupt", nv_args("{ 'action': 'raise', 'bits': %u }",
-                                    0x00100000));
+    nv_control(nv, "interrupt", nv_args("{ 'action': 'raise', 'bits': %u }",
+                                        0x00100000));
     nv_stopped_at(nv, "breakpoint=1 kind=interrupt data=0x00100000");
     g_assert_true(nv_intx(nv));
     nv_go_on(nv);
-    nv_act(nv, "interrupt", nv_args("{ 'action': 'lower', 'bits': %u }",
-                                    0x00100000));
+    nv_control(nv, "interrupt", nv_args("{ 'action': 'lower', 'bits': %u }",
+                                        0x00100000));
 }
 
 /* --- The display ------------------------------------------------------ */

@@ -602,9 +602,9 @@ static void check_edid(NVDev *nv, unsigned width, unsigned height)
 
 static void check_no_monitor(NVDev *nv)
 {
-    nv_order(nv, "monitor-unplugged");
+    nv_inject(nv, "monitor-unplugged");
     nv_assert_hex(INT10(nv, 0x4f15, 0x0001).ax, VBE_FAILED);
-    nv_order_none(nv);
+    nv_inject_none(nv);
     nv_assert_hex(INT10(nv, 0x4f15, 0x0001).ax, VBE_OK);
 }
 

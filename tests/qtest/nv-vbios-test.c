@@ -349,12 +349,12 @@ static void assert_goes_with_the_card(NVDev *nv, uint64_t last)
     };
 
     g_assert_cmphex(was[0], !=, UINT32_MAX);
-    nv_order(nv, "card-gone");
+    nv_inject(nv, "card-gone");
     nv_clock_step(nv, 1);
     nv_assert_hex(qtest_readl(nv->qts, ROM_ADDR), UINT32_MAX);
     nv_assert_hex(qtest_readb(nv->qts, ROM_ADDR + 1), UINT8_MAX);
     nv_assert_hex(qtest_readl(nv->qts, last), UINT32_MAX);
-    nv_order_none(nv);
+    nv_inject_none(nv);
     nv_assert_hex(qtest_readl(nv->qts, ROM_ADDR), was[0]);
     nv_assert_hex(qtest_readl(nv->qts, last), was[1]);
 }

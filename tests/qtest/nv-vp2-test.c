@@ -12,9 +12,9 @@
 #include "qemu/units.h"
 #include "hw/nv/bus-regs.h"
 #include "hw/nv/vp2-regs.h"
+#include "libnv/nv-checker.h"
 #include "libnv/nv-debug.h"
 #include "libnv/nv-graph.h"
-#include "libnv/nv-judge.h"
 #include "libnv/nv-report.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-tesla.h"
@@ -899,7 +899,7 @@ static const NVTest tests[] = {
     PCIPHER_TEST("pcipher/queued", "engine-queue", queued,
                  .props = "x-engine-latency-ns=1000"),
     PCIPHER_TEST("pcipher/forgotten-interrupt", "", forgotten_interrupt,
-                 .props = NV_JUDGE_ON),
+                 .props = NV_CHECKER_ON),
     { "video/xtensa", "", xtensas, .applies = has_vp2, .tesla = true },
     { "video/falcons", "", falcons, .applies = has_falcons, .tesla = true },
     { "video/objects", "video-engines!", objects, .applies = is_tesla,

@@ -62,7 +62,7 @@ KINDS = {
     'timeout': 'what the driver waits for in vain',
 }
 
-STATES = ('reproduced', 'ordered', 'explained', 'open')
+STATES = ('reproduced', 'injected', 'explained', 'open')
 
 KEY = re.compile(r'([a-z0-9]+): (\S.*)')
 REPORT = re.compile(r'nv[0-9a-fx]+t?(-[a-z0-9.]+)+')
@@ -70,7 +70,7 @@ FACT = re.compile(r'(\S+)\.([1-9]\d*) (\S+)')
 SHOWS = re.compile(r'([0-9a-f]{6})(\+?) ([0-9a-f]{8})(?:/([0-9a-f]{8}))? '
                    r'([A-Z0-9_]+)((?:\[\d+\]|@\d)*)')
 STATE = re.compile(r'(open)|'
-                   r'(reproduced|ordered) ([a-z0-9-]+(?:/[a-z0-9.-]+)+)|'
+                   r'(reproduced|injected) ([a-z0-9-]+(?:/[a-z0-9.-]+)+)|'
                    r'(explained) (\S.*)')
 REG32 = re.compile(r'^REG32\((\w+), (0x[0-9a-f]+)\)', re.MULTILINE)
 NAME = re.compile(r'^\s+\.name = "(nv\w+)",', re.MULTILINE)
@@ -378,7 +378,7 @@ def check_register(fact, shown, here):
 def check_fact(fact, here):
     for shown in fact.shows:
         yield from check_register(fact, shown, here)
-    if (fact.state in ('reproduced', 'ordered') and
+    if (fact.state in ('reproduced', 'injected') and
             f'"{fact.about}"' not in here.tests):
         yield fact.line, f'there is no test {fact.about}'
     own = f'record/{fact.name}'

@@ -180,7 +180,7 @@ static bool nv_mmio_guard(NVGPU *gpu, uint32_t addr, bool write, uint32_t *val)
     return true;
 }
 
-/* --- Faults on order ----------------------------------------------------- */
+/* --- Injected faults ----------------------------------------------------- */
 
 uint32_t nv_mmio_fault_bits(const NVGPU *gpu)
 {

@@ -124,25 +124,25 @@ static unsigned nv_reg_index(const NVRegFile *file, const NVRegInfo *info,
     return (addr - file->block->shift - info->addr) / nv_reg_stride(info);
 }
 
-char *nv_regs_name(const NVRegLook *look)
+char *nv_regs_name(const NVRegView *view)
 {
-    if (!look->info) {
+    if (!view->info) {
         return g_strdup("-");
     }
-    return nv_reg_count(look->info) > 1
-        ? g_strdup_printf("%s[%u]", look->info->name, look->index)
-        : g_strdup(look->info->name);
+    return nv_reg_count(view->info) > 1
+        ? g_strdup_printf("%s[%u]", view->info->name, view->index)
+        : g_strdup(view->info->name);
 }
 
 static void nv_regs_trace(const NVRegFile *file, uint32_t addr, bool write,
                           uint32_t val)
 {
     const NVRegInfo *info = nv_regs_info(file, addr);
-    NVRegLook look = {
+    NVRegView view = {
         .info = info,
         .index = info ? nv_reg_index(file, info, addr) : 0,
     };
-    g_autofree char *name = info ? nv_regs_name(&look) : g_strdup("?");
+    g_autofree char *name = info ? nv_regs_name(&view) : g_strdup("?");
 
     if (write) {
         trace_nv_mmio_write(file->block->unit, name, addr, val);
@@ -263,25 +263,25 @@ uint32_t nv_regs_stored(NVGPU *gpu, uint32_t addr)
     return gpu->regs[addr / 4];
 }
 
-static void nv_regs_look_at(NVRegFile *file, const NVRegInfo *info,
-                            uint32_t addr, NVRegLook *look)
+static void nv_regs_inspect_at(NVRegFile *file, const NVRegInfo *info,
+                               uint32_t addr, NVRegView *view)
 {
-    *look = (NVRegLook) {
+    *view = (NVRegView) {
         .info = info,
         .index = info ? nv_reg_index(file, info, addr) : 0,
         .addr = addr,
-        .acts = info && info->acts_on_read && !info->look,
+        .acts = info && info->acts_on_read && !info->inspect,
     };
-    if (look->acts) {
-        look->val = *nv_regs_word(file, addr);
-    } else if (info && info->look) {
-        look->val = info->look(file->gpu, addr);
+    if (view->acts) {
+        view->val = *nv_regs_word(file, addr);
+    } else if (info && info->inspect) {
+        view->val = info->inspect(file->gpu, addr);
     } else {
-        look->val = nv_regs_read(file, addr);
+        view->val = nv_regs_read(file, addr);
     }
 }
 
-bool nv_regs_next(NVGPU *gpu, uint32_t addr, NVRegLook *look)
+bool nv_regs_next(NVGPU *gpu, uint32_t addr, NVRegView *view)
 {
     NVRegFile *file;
     uint32_t end;
@@ -292,7 +292,7 @@ bool nv_regs_next(NVGPU *gpu, uint32_t addr, NVRegLook *look)
             const NVRegInfo *info = nv_regs_info(file, addr);
 
             if (info) {
-                nv_regs_look_at(file, info, addr, look);
+                nv_regs_inspect_at(file, info, addr, view);
                 return true;
             }
         }
@@ -300,7 +300,7 @@ bool nv_regs_next(NVGPU *gpu, uint32_t addr, NVRegLook *look)
     return false;
 }
 
-bool nv_regs_look(NVGPU *gpu, uint32_t addr, NVRegLook *look)
+bool nv_regs_inspect(NVGPU *gpu, uint32_t addr, NVRegView *view)
 {
     uint32_t at = addr & ~3u, first = at, end;
     NVRegFile *file = nv_regs_find(gpu, &first, &end);
@@ -308,7 +308,7 @@ bool nv_regs_look(NVGPU *gpu, uint32_t addr, NVRegLook *look)
     if (!file || first != at) {
         return false;
     }
-    nv_regs_look_at(file, nv_regs_info(file, at), at, look);
+    nv_regs_inspect_at(file, nv_regs_info(file, at), at, view);
     return true;
 }
 

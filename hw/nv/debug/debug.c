@@ -16,7 +16,7 @@
 #include "qapi/qapi-events-nv-gpu-event.h"
 #include "qapi/qapi-visit-nv-gpu-breakpoint.h"
 #include "qapi/qapi-visit-nv-gpu-event.h"
-#include "hw/nv/fifo-look.h"
+#include "hw/nv/fifo-inspect.h"
 #include "hw/nv/vm.h"
 #include "internal.h"
 
@@ -140,7 +140,7 @@ static bool nv_debug_is_for_method(NVGPU *gpu, const NVProbe *last,
                                    const NVProbe *probe)
 {
     const NVErrorProbe *error = &probe->error;
-    NVChannelLook look;
+    NVChannelView view;
 
     if (last->chid < 0 || (error->inst && probe->chid != last->chid)) {
         return false;
@@ -148,9 +148,9 @@ static bool nv_debug_is_for_method(NVGPU *gpu, const NVProbe *last,
     if (error->by == NV_PROBE_BY_UNIT) {
         return nv_debug_unit_is_for(&last->method, error->who);
     }
-    nv_fifo_look(gpu, last->chid, &look);
-    return last->method.class && error->who != look.push &&
-           error->who != (uint64_t)error->inst + look.push;
+    nv_fifo_inspect(gpu, last->chid, &view);
+    return last->method.class && error->who != view.push &&
+           error->who != (uint64_t)error->inst + view.push;
 }
 
 /* Errors of PFIFO's own methods don't say for which subchannel they were. */

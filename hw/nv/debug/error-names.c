@@ -9,7 +9,7 @@
 #include "qemu/osdep.h"
 #include "qapi/error.h"
 #include "hw/nv/display.h"
-#include "hw/nv/fifo-look.h"
+#include "hw/nv/fifo-inspect.h"
 #include "internal.h"
 
 /* --- Errors ----------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: faults on order: the kinds, and the effect of each
+ * NVIDIA GPU: fault injection: the kinds, and the effect of each
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -367,9 +367,9 @@ static void nv_fault_take_lists(NVFault *fault)
 /* By default the code that reports of stuck channels have */
 static NVVerdict nv_fault_raise_fifo(NVFault *fault, NVProbe *probe)
 {
-    nvc0_fifo_order_error(fault->gpu, fault->bit ? fault->bit
-                          : R_NVC0_PFIFO_INTR_SCHED_ERROR_SHIFT,
-                          nv_fault_word(fault, 0, NVC0_SCHED_NEW_RUNLIST));
+    nvc0_fifo_inject_error(fault->gpu, fault->bit ? fault->bit
+                           : R_NVC0_PFIFO_INTR_SCHED_ERROR_SHIFT,
+                           nv_fault_word(fault, 0, NVC0_SCHED_NEW_RUNLIST));
     return NV_GO;
 }
 

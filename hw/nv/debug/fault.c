@@ -1,5 +1,5 @@
 /*
- * NVIDIA GPU: faults on order: when they happen
+ * NVIDIA GPU: fault injection: when they happen
  *
  * The property "faults" is a list of NvFault.  It can be given to the device,
  * and changed at any time, which ends active faults of the old list.  It isn't
@@ -69,7 +69,7 @@ static void nv_fault_end(NVFault *fault)
     }
 }
 
-/* Remember it: later findings of the judge may be its consequence. */
+/* Remember it: later findings of the checker may be its consequence. */
 static void nv_fault_strike(const NVFault *fault, const NVProbe *probe)
 {
     NVFaults *faults = fault->gpu->faults;

@@ -1,9 +1,9 @@
 /*
- * NVIDIA GPU: faults on order: the structures
+ * NVIDIA GPU: fault injection: the structures
  *
  *   fault.c        when they happen
  *   fault-kinds.c  the kinds, and the effect of each
- *   fault-order.c  one of them, as the user has given it
+ *   fault-inject.c  one of them, as the user has given it
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -29,7 +29,7 @@ typedef struct NVFault NVFault;
  * @see: change such an event
  * @lasts: default duration, in ns; 0: until it is removed from the list
  * @ever: it happens any number of times, unless the user gives a number
- * @possible: whether the card can have it as it was ordered; NULL: all can
+ * @possible: whether the card can have it as it was given; NULL: all can
  * @needs: what it takes for that, for error messages
  * @usual: the replacement of the word or method, unless the user gives one;
  *         for kinds whose @commit uses it
@@ -49,7 +49,7 @@ typedef struct NVFaultKind {
 } NVFaultKind;
 
 /**
- * struct NVFault - a fault on order
+ * struct NVFault - an injected fault
  *
  * @gpu: the device
  * @name: which fault it is
@@ -60,7 +60,7 @@ typedef struct NVFaultKind {
  * @read: it was read back from the property, with its counts
  * @nth, @every: number of its first event, and from one event to the next
  * @times: how often it may happen; 0: no limit
- * @after: earliest time, in ns of the virtual clock since it was ordered
+ * @after: earliest time, in ns of the virtual clock since it was set
  * @period: ns from one time to the next, if it needs no event
  * @probability: at each event, from 0 to 1
  * @seed: initial state of the random number generator
@@ -70,7 +70,7 @@ typedef struct NVFaultKind {
  * @bit: bit of PBUS_INTR; 0: the usual one
  * @vram, @bytes, @bits: a range of video memory, and how many bits to flip
  * @falcon: number of the falcon, or -1 for all
- * @from: when it was ordered, or the card was created, in ns
+ * @from: when it was set, or the card was created, in ns
  * @chance: state of the random number generator
  * @met, @done: number of matching events, and how often the fault happened
  * @goes_on: it is active: @kind->end hasn't been called yet
@@ -103,7 +103,7 @@ struct NVFault {
 };
 
 /**
- * struct NVFaults - the faults on order of a card
+ * struct NVFaults - the injected faults of a card
  *
  * @observer: receives the events of the faults
  * @list: NVFault, in the user's order
@@ -135,7 +135,7 @@ bool nv_fault_is_alone(const NVFault *fault);
 /** nv_fault_kind: what a fault does */
 const NVFaultKind *nv_fault_kind(NvFaultName name);
 
-/* --- fault-order.c ---------------------------------------------------- */
+/* --- fault-inject.c --------------------------------------------------- */
 
 /**
  * nv_fault_new: a fault as the user has given it

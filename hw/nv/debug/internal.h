@@ -7,10 +7,10 @@
  *   event.c       events as clients get them
  *   role.c        members of events by their role: see role.h
  *   error-names.c names of errors and engines, for conditions
- *   fault*.c      faults on order
+ *   fault*.c      fault injection
  *   query.c       what QMP can be asked of breakpoints and faults
- *   look*.c, act.c
- *                 QMP commands that look at the card and act on it: see look.h
+ *   inspect*.c, control.c
+ *                 QMP commands that inspect and control the card: see inspect.h
  *   timeline.c    a time line of the card's events
  *   mmiotrace.c   a trace of the CPU's accesses
  *   output.c      lines for a character device

@@ -14,7 +14,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/fifo-look.h"
+#include "hw/nv/fifo-inspect.h"
 #include "internal.h"
 #include "output.h"
 

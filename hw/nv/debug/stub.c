@@ -199,7 +199,7 @@ NvHang *qmp_x_nv_hang(const char *path, uint16_t channel, bool hang,
     return nv_no_debugger(errp);
 }
 
-NvJudgements *qmp_x_query_nv_judgements(const char *path, Error **errp)
+NvFindings *qmp_x_query_nv_findings(const char *path, Error **errp)
 {
     return nv_no_debugger(errp);
 }

@@ -87,7 +87,7 @@ static void nv_ctxctl_bar_set_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 /* --- Signals ---------------------------------------------------------- */
 
 /* Polling yields: what the program waits for is up to the others. */
-static uint32_t nv_ctxctl_signal_look(NVGPU *gpu, uint32_t addr)
+static uint32_t nv_ctxctl_signal_inspect(NVGPU *gpu, uint32_t addr)
 {
     NVCtxctlFalcon *cf = nv_ctxctl_at(gpu, addr);
     uint32_t val = 0;
@@ -105,7 +105,7 @@ static uint32_t nv_ctxctl_signal_read(NVGPU *gpu, uint32_t addr)
     NVCtxctlFalcon *cf = nv_ctxctl_at(gpu, addr);
 
     cf->falcon.yield |= !nv_ctxctl_barrier(cf, 0);
-    return nv_ctxctl_signal_look(gpu, addr);
+    return nv_ctxctl_signal_inspect(gpu, addr);
 }
 
 static uint32_t nv_ctxctl_engine_status_read(NVGPU *gpu, uint32_t addr)
@@ -234,7 +234,7 @@ static const NVRegInfo nv_ctxctl_rows[] = {
     NV_ROW(NV_FALCON_DATA, .read = nv_falcon_data_read,
            .write = nv_falcon_data_write, .acts_on_read = true),
     NV_ROW(NV_CTXCTL_SIGNAL, .read = nv_ctxctl_signal_read,
-           .look = nv_ctxctl_signal_look, .acts_on_read = true),
+           .inspect = nv_ctxctl_signal_inspect, .acts_on_read = true),
     NV_ROW(NV_CTXCTL_INTR_ROUTE, .read = nv_ctxctl_route_read,
            .write = nv_ctxctl_route_write),
     NV_ROW(NV_CTXCTL_BAR_REQMASK, .count = 2, .read = nv_ctxctl_reqmask_read,
@@ -264,14 +264,14 @@ static const NVRegInfo nv_ctxctl_rows[] = {
     NV_ROW(NV_CTXCTL_MMCTX_QUEUE, .write = nv_ctxctl_mmctx_queue_write),
     NV_STORAGE(NV_CTXCTL_MMIO_BASE),
     NV_ROW(NV_CTXCTL_MMIO_CTRL, .rw = 0xe3fffffd,
-           .read = nv_ctxctl_mmio_ctrl_read, .look = nv_regs_stored,
+           .read = nv_ctxctl_mmio_ctrl_read, .inspect = nv_regs_stored,
            .acts_on_read = true,
            .write = nv_ctxctl_mmio_ctrl_write),
     NV_ROW(NV_CTXCTL_MMIO_RDVAL, .own = UINT32_MAX),
     NV_STORAGE(NV_CTXCTL_MMIO_WRVAL),
     NV_STORAGE(NV_CTXCTL_MMCTX_LOAD_COUNT),
     NV_ROW(NV_CTXCTL_SCRATCH, .count = 8, .rw = UINT32_MAX,
-           .read = nv_ctxctl_scratch_read, .look = nv_regs_stored,
+           .read = nv_ctxctl_scratch_read, .inspect = nv_regs_stored,
            .acts_on_read = true),
     NV_ROW(NV_CTXCTL_SCRATCH_SET, .count = 8,
            .write = nv_ctxctl_scratch_set_write),

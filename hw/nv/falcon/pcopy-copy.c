@@ -292,7 +292,7 @@ bool nv_pcopy_copy(NVFalcon *falcon, int64_t *budget)
     return pcopy->copying;
 }
 
-uint32_t nv_pcopy_ctrl_look(NVGPU *gpu, uint32_t addr)
+uint32_t nv_pcopy_ctrl_inspect(NVGPU *gpu, uint32_t addr)
 {
     NVPcopy *pcopy = nv_pcopy_of(nv_falcon_at(gpu, addr));
 
@@ -306,7 +306,7 @@ uint32_t nv_pcopy_ctrl_read(NVGPU *gpu, uint32_t addr)
     NVPcopy *pcopy = nv_pcopy_of(nv_falcon_at(gpu, addr));
 
     pcopy->falcon.yield |= pcopy->copying;
-    return nv_pcopy_ctrl_look(gpu, addr);
+    return nv_pcopy_ctrl_inspect(gpu, addr);
 }
 
 /* The microcode waits for the copy's end before it changes the registers. */

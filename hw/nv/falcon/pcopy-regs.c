@@ -63,7 +63,7 @@ static const NVRegInfo nv_pcopy_rows[] = {
     NV_ROW(NV_FALCON_DATA, .read = nv_falcon_data_read,
            .write = nv_falcon_data_write, .acts_on_read = true),
     NV_ROW(NV_PCOPY_CTRL, .rw = ~R_NV_PCOPY_CTRL_TRIGGER_MASK,
-           .read = nv_pcopy_ctrl_read, .look = nv_pcopy_ctrl_look,
+           .read = nv_pcopy_ctrl_read, .inspect = nv_pcopy_ctrl_inspect,
            .acts_on_read = true, .write = nv_pcopy_ctrl_write),
     NV_ROW(NV_PCOPY_YCNT, .rw = 0x1fff),
     NV_ROW(NV_PCOPY_ADDRESS_LOW, .count = 2, .rw = UINT32_MAX),

@@ -63,6 +63,6 @@ bool nv_pcopy_copy(NVFalcon *falcon, int64_t *budget);
 
 void nv_pcopy_ctrl_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 uint32_t nv_pcopy_ctrl_read(NVGPU *gpu, uint32_t addr);
-uint32_t nv_pcopy_ctrl_look(NVGPU *gpu, uint32_t addr);
+uint32_t nv_pcopy_ctrl_inspect(NVGPU *gpu, uint32_t addr);
 
 #endif /* HW_NV_FALCON_PCOPY_H */

@@ -317,7 +317,7 @@ static const NVRegInfo nv_pdaemon_rows[] = {
     NV_STORAGE(NV_PDAEMON_MMIO_VAL),
     NV_STORAGE(NV_PDAEMON_MMIO_TIMEOUT),
     NV_ROW(NV_PDAEMON_MMIO_CTRL, .rw = 0xf3,
-           .read = nv_pdaemon_mmio_ctrl_read, .look = nv_regs_stored,
+           .read = nv_pdaemon_mmio_ctrl_read, .inspect = nv_regs_stored,
            .acts_on_read = true,
            .write = nv_pdaemon_mmio_ctrl_write,
            .own = R_NV_PDAEMON_MMIO_CTRL_STATUS_MASK),

@@ -32,7 +32,8 @@
 /* --- What BAR1 shows --------------------------------------------------- */
 
 /* Find a piece of video memory, of whole pages, to be read and written */
-static bool nv_bar1_look(NVGPU *gpu, uint64_t addr, uint64_t len, NVSpan *span)
+static bool nv_bar1_inspect(NVGPU *gpu, uint64_t addr, uint64_t len,
+                            NVSpan *span)
 {
     if (!nv_bar1_peek(gpu, addr, len, span) || !span->vram ||
         span->addr % NV_BAR1_PAGE) {
@@ -50,7 +51,7 @@ static uint64_t nv_bar1_reach(NVGPU *gpu, uint64_t addr, uint64_t end,
     NVSpan span;
 
     while (addr + len < end &&
-           nv_bar1_look(gpu, addr + len, end - addr - len, &span) &&
+           nv_bar1_inspect(gpu, addr + len, end - addr - len, &span) &&
            (!len || span.addr == *vram + len)) {
         if (!len) {
             *vram = span.addr;

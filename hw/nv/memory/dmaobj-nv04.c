@@ -10,7 +10,7 @@
 #include "qemu/osdep.h"
 #include "dmaobj.h"
 #include "gart.h"
-#include "look-walk.h"
+#include "inspect-walk.h"
 #include "tables.h"
 #include "hw/nv/nv-gpu.h"
 
@@ -101,8 +101,8 @@ static NVDmaReason nv04_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
     return nv_gart_translate(gpu, span) ? NV_DMA_OK : NV_DMA_NO_GART_PAGE;
 }
 
-static void nv04_dmaobj_look(NVGPU *gpu, const NVDMAObject *obj,
-                             uint64_t offset, NVWalk *walk)
+static void nv04_dmaobj_inspect(NVGPU *gpu, const NVDMAObject *obj,
+                                uint64_t offset, NVWalk *walk)
 {
     uint64_t entry = obj->inst + 8 + (obj->adjust + offset) / NV_PAGE_SIZE * 4;
     uint32_t pte;
@@ -138,5 +138,5 @@ const NVDmaobjChip nv04_dmaobj = {
                BIT(NV_DMA_WRITE_ONLY) | BIT(NV_DMA_READ_ONLY) |
                BIT(NV_DMA_NO_PAGE) | BIT(NV_DMA_PAGE_READ_ONLY) |
                BIT(NV_DMA_VRAM_LIMIT),
-    .look = nv04_dmaobj_look,
+    .inspect = nv04_dmaobj_inspect,
 };

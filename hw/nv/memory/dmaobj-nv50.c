@@ -10,7 +10,7 @@
 
 #include "qemu/osdep.h"
 #include "dmaobj.h"
-#include "look-walk.h"
+#include "inspect-walk.h"
 #include "tables.h"
 #include "vm.h"
 #include "hw/nv/nv-gpu.h"
@@ -148,8 +148,8 @@ static NVDmaReason nv50_dmaobj_resolve(NVGPU *gpu, const NVDMAObject *obj,
 }
 
 /* An object that stands for a whole address space isn't in memory itself. */
-static void nv50_dmaobj_look(NVGPU *gpu, const NVDMAObject *obj,
-                             uint64_t offset, NVWalk *walk)
+static void nv50_dmaobj_inspect(NVGPU *gpu, const NVDMAObject *obj,
+                                uint64_t offset, NVWalk *walk)
 {
     if (obj->inst != UINT32_MAX) {
         nv_walk_add(walk, (NVWalkLevel) {
@@ -163,8 +163,8 @@ static void nv50_dmaobj_look(NVGPU *gpu, const NVDMAObject *obj,
         });
     }
     if (obj->target == NV_DMAOBJ_TARGET_VM) {
-        gpu->chip->vm->tables->look(gpu, &obj->vm,
-                                    obj->base + obj->adjust + offset, walk);
+        gpu->chip->vm->tables->inspect(gpu, &obj->vm,
+                                       obj->base + obj->adjust + offset, walk);
     }
 }
 
@@ -175,5 +175,5 @@ const NVDmaobjChip nv50_dmaobj = {
     .reasons = BIT(NV_VM_PAGE_NOT_PRESENT) | BIT(NV_VM_NULL_DMAOBJ) |
                BIT(NV_VM_DMAOBJ_LIMIT) | BIT(NV_VM_PAGE_READ_ONLY) |
                BIT(NV_VM_PAGE_SUPERVISOR_ONLY) | BIT(NV_VM_VRAM_LIMIT),
-    .look = nv50_dmaobj_look,
+    .inspect = nv50_dmaobj_inspect,
 };

@@ -362,6 +362,6 @@ void nv_dmaobj_walk(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
                     NVWalk *walk)
 {
     *walk = (NVWalk) { };
-    gpu->chip->ramin->dmaobj->look(gpu, obj, offset, walk);
+    gpu->chip->ramin->dmaobj->inspect(gpu, obj, offset, walk);
     walk->why = nv_dmaobj_look_up(gpu, obj, offset, 4, false, &walk->span);
 }

@@ -20,7 +20,7 @@
  * @no_page: what @resolve returns if there is no page
  * @reasons: bit per NVDmaReason that it may return
  * @client: nv_vm_client()
- * @look: add to a walk the entries by which an offset is resolved
+ * @inspect: add to a walk the entries by which an offset is resolved
  */
 struct NVDmaobjChip {
     void (*load)(NVGPU *gpu, uint32_t block, uint32_t inst, NVDMAObject *obj);
@@ -29,8 +29,8 @@ struct NVDmaobjChip {
                            unsigned *count);
     NVDmaReason no_page;
     uint32_t reasons;
-    void (*look)(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
-                 NVWalk *walk);
+    void (*inspect)(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
+                    NVWalk *walk);
 };
 
 /**

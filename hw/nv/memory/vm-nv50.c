@@ -120,14 +120,14 @@ static NVWalkLevel *nv_walk_last(NVWalk *walk)
     return &walk->level[walk->levels - 1];
 }
 
-static void nv50_vm_look(NVGPU *gpu, const NVVm *vm, uint64_t addr,
-                         NVWalk *walk)
+static void nv50_vm_inspect(NVGPU *gpu, const NVVm *vm, uint64_t addr,
+                            NVWalk *walk)
 {
     unsigned page_bits = NV_VM_SMALL_BITS;
     uint64_t pde, pte;
 
     addr = extract64(addr, 0, NV_VM_ADDR_BITS);
-    pde = nv_vm_look_at(gpu, walk, (NVWalkLevel) {
+    pde = nv_vm_inspect(gpu, walk, (NVWalkLevel) {
         .table = NV_WALK_PDE,
         .target = NV_LINEAR_VRAM,
         .addr = vm->pd + (addr >> NV_VM_PDE_BITS) * 8,
@@ -143,7 +143,7 @@ static void nv50_vm_look(NVGPU *gpu, const NVVm *vm, uint64_t addr,
     default:
         return;
     }
-    pte = nv_vm_look_at(gpu, walk, (NVWalkLevel) {
+    pte = nv_vm_inspect(gpu, walk, (NVWalkLevel) {
         .table = NV_WALK_PTE,
         .target = FIELD_EX64(pde, NV50_PDE, TARGET),
         .addr = (pde & NV50_PDE_ADDRESS_MASK) +
@@ -268,7 +268,7 @@ const NVVmTables nv50_vm_tables = {
     .of_channel = nv50_vm_of_channel,
     .report = nv50_vm_report,
     .client = nv50_vm_client,
-    .look = nv50_vm_look,
+    .inspect = nv50_vm_inspect,
     .reasons = BIT(NV_VM_PT_NOT_PRESENT) | BIT(NV_VM_PT_TOO_SHORT) |
                BIT(NV_VM_PAGE_NOT_PRESENT) | BIT(NV_VM_PAGE_SUPERVISOR_ONLY) |
                BIT(NV_VM_PAGE_READ_ONLY) | BIT(NV_VM_NO_CHANNEL) |

@@ -197,9 +197,9 @@ static NVDmaReason nvc0_vm_walk(NVGPU *gpu, const NVVm *vm,
  * The table that a word of the directory's entry names, if it does.  Returns
  * the entry that was found there.
  */
-static uint64_t nvc0_vm_look_table(NVGPU *gpu, uint32_t word, uint64_t offset,
-                                   unsigned page_bits, uint32_t size,
-                                   NVWalk *walk)
+static uint64_t nvc0_vm_inspect_table(NVGPU *gpu, uint32_t word,
+                                      uint64_t offset, unsigned page_bits,
+                                      uint32_t size, NVWalk *walk)
 {
     unsigned target;
     uint64_t table, pte;
@@ -208,7 +208,7 @@ static uint64_t nvc0_vm_look_table(NVGPU *gpu, uint32_t word, uint64_t offset,
         return 0;
     }
     walk->level[0].flags |= NV_WALK_PRESENT | size;
-    pte = nv_vm_look_at(gpu, walk, (NVWalkLevel) {
+    pte = nv_vm_inspect(gpu, walk, (NVWalkLevel) {
         .table = NV_WALK_PTE,
         .target = target,
         .addr = table + (offset >> page_bits) * 8,
@@ -221,8 +221,8 @@ static uint64_t nvc0_vm_look_table(NVGPU *gpu, uint32_t word, uint64_t offset,
     return pte;
 }
 
-static void nvc0_vm_look(NVGPU *gpu, const NVVm *vm, uint64_t addr,
-                         NVWalk *walk)
+static void nvc0_vm_inspect(NVGPU *gpu, const NVVm *vm, uint64_t addr,
+                            NVWalk *walk)
 {
     unsigned large = nvc0_vm_large_bits(gpu);
     unsigned pde_bits = large + NVC0_VM_PAGES_LOG2;
@@ -230,16 +230,16 @@ static void nvc0_vm_look(NVGPU *gpu, const NVVm *vm, uint64_t addr,
 
     addr = extract64(addr, 0, NVC0_VM_ADDR_BITS);
     offset = extract64(addr, 0, pde_bits);
-    pde = nv_vm_look_at(gpu, walk, (NVWalkLevel) {
+    pde = nv_vm_inspect(gpu, walk, (NVWalkLevel) {
         .table = NV_WALK_PDE,
         .target = vm->target,
         .addr = vm->pd + (addr >> pde_bits) * 8,
     });
-    pte = nvc0_vm_look_table(gpu, pde, offset, large, NV_WALK_LARGE, walk);
+    pte = nvc0_vm_inspect_table(gpu, pde, offset, large, NV_WALK_LARGE, walk);
     if (FIELD_EX64(pte, NVC0_PTE, VALID) ||
         !FIELD_EX64(pte, NVC0_PTE, PRIVILEGED)) {
-        nvc0_vm_look_table(gpu, pde >> 32, offset, NVC0_VM_SMALL_BITS,
-                           NV_WALK_SMALL, walk);
+        nvc0_vm_inspect_table(gpu, pde >> 32, offset, NVC0_VM_SMALL_BITS,
+                              NV_WALK_SMALL, walk);
     }
 }
 
@@ -343,7 +343,7 @@ const NVVmTables nvc0_vm_tables = {
     .walk = nvc0_vm_walk,
     .of_channel = nvc0_vm_of_channel,
     .client = nvc0_vm_client,
-    .look = nvc0_vm_look,
+    .inspect = nvc0_vm_inspect,
     .reasons = BIT(NV_VM_PT_NOT_PRESENT) | BIT(NV_VM_PT_TOO_SHORT) |
                BIT(NV_VM_PAGE_NOT_PRESENT) | BIT(NV_VM_PAGE_SUPERVISOR_ONLY) |
                BIT(NV_VM_PAGE_READ_ONLY) | BIT(NV_VM_NO_CHANNEL) |

@@ -5,7 +5,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "look-walk.h"
+#include "inspect-walk.h"
 #include "vm.h"
 #include "hw/nv/nv-gpu.h"
 #include "trace/trace-hw_nv.h"
@@ -32,7 +32,7 @@ bool nv_vm_read_entry(NVGPU *gpu, unsigned target, uint64_t addr,
     return true;
 }
 
-uint64_t nv_vm_look_at(NVGPU *gpu, NVWalk *walk, NVWalkLevel level)
+uint64_t nv_vm_inspect(NVGPU *gpu, NVWalk *walk, NVWalkLevel level)
 {
     if (!nv_vm_read_entry(gpu, level.target, level.addr, &level.entry)) {
         level.entry = 0;

@@ -36,7 +36,7 @@ void nv_vm_reset(NVGPU *gpu);
  * @of_channel: nv_vm_of_channel()
  * @report: record a fault for the driver, unless it is left to NVVmState.fault;
  *          NULL: it always is
- * @look: add to a walk the entries for an address
+ * @inspect: add to a walk the entries for an address
  * @reasons: bit per NVDmaReason that @walk may return
  */
 struct NVVmTables {
@@ -46,7 +46,7 @@ struct NVVmTables {
     void (*report)(NVGPU *gpu, uint32_t user, uint32_t inst,
                    const NVDmaFault *fault);
     NVVmClient (*client)(uint32_t user);
-    void (*look)(NVGPU *gpu, const NVVm *vm, uint64_t addr, NVWalk *walk);
+    void (*inspect)(NVGPU *gpu, const NVVm *vm, uint64_t addr, NVWalk *walk);
     uint32_t reasons;
 };
 
@@ -65,8 +65,8 @@ extern const NVVmTables nvc0_vm_tables;
 bool nv_vm_read_entry(NVGPU *gpu, unsigned target, uint64_t addr,
                       uint64_t *entry);
 
-/** nv_vm_look_at: add an entry to a walk; returns its value, or 0 */
-uint64_t nv_vm_look_at(NVGPU *gpu, NVWalk *walk, NVWalkLevel level);
+/** nv_vm_inspect: add an entry to a walk; returns its value, or 0 */
+uint64_t nv_vm_inspect(NVGPU *gpu, NVWalk *walk, NVWalkLevel level);
 
 /** Granularity of nv_vm_looked_up(), in bytes: the smallest page */
 #define NV_VM_SMALL_PAGE 4096

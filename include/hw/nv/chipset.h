@@ -22,7 +22,7 @@ typedef struct NVDmaobjChip NVDmaobjChip;
 typedef struct NVEngine NVEngine;
 typedef struct NVEvoChip NVEvoChip;
 typedef struct NVFalconChip NVFalconChip;
-typedef struct NVFifoLookChip NVFifoLookChip;
+typedef struct NVFifoInspectChip NVFifoInspectChip;
 typedef struct NVFifoOps NVFifoOps;
 typedef struct NVGPU NVGPU;
 typedef struct NVRamfcField NVRamfcField;
@@ -170,13 +170,13 @@ typedef struct NVCtxChip {
  * @class_mask: bits of an object's first word that hold its class; 0: there are
  *              no objects, only classes
  * @ops: what CACHE1 and PBDMAs do differently
- * @look: functions for debuggers
+ * @inspect: functions for debuggers
  */
 typedef struct NVFifoChip {
     unsigned channels;
     uint32_t class_mask;
     const NVFifoOps *ops;
-    const NVFifoLookChip *look;
+    const NVFifoInspectChip *inspect;
 } NVFifoChip;
 
 /**

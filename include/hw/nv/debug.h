@@ -29,15 +29,15 @@ void nv_debug_exit(NVGPU *gpu);
 /** nv_debug_reset: the card was reset: forget what was to be skipped of it */
 void nv_debug_reset(NVGPU *gpu);
 
-/** nv_judge_class_init: add the judge's properties */
-void nv_judge_class_init(ObjectClass *klass);
+/** nv_checker_class_init: add the checker's properties */
+void nv_checker_class_init(ObjectClass *klass);
 
-/** nv_judge_init, nv_judge_exit: called by nv_debug_init(), nv_debug_exit() */
-void nv_judge_init(NVGPU *gpu);
-void nv_judge_exit(NVGPU *gpu);
+/** nv_checker_init, nv_checker_exit: for nv_debug_init(), nv_debug_exit() */
+void nv_checker_init(NVGPU *gpu);
+void nv_checker_exit(NVGPU *gpu);
 
-/** nv_judge_reset: the card was reset: drop what the judge knows of it */
-void nv_judge_reset(NVGPU *gpu);
+/** nv_checker_reset: the card was reset: drop what the checker knows of it */
+void nv_checker_reset(NVGPU *gpu);
 #else
 static inline void nv_debug_class_init(ObjectClass *klass) { }
 static inline void nv_debug_instance_init(NVGPU *gpu) { }
@@ -45,10 +45,10 @@ static inline void nv_debug_instance_finalize(NVGPU *gpu) { }
 static inline void nv_debug_init(NVGPU *gpu) { }
 static inline void nv_debug_exit(NVGPU *gpu) { }
 static inline void nv_debug_reset(NVGPU *gpu) { }
-static inline void nv_judge_class_init(ObjectClass *klass) { }
-static inline void nv_judge_init(NVGPU *gpu) { }
-static inline void nv_judge_exit(NVGPU *gpu) { }
-static inline void nv_judge_reset(NVGPU *gpu) { }
+static inline void nv_checker_class_init(ObjectClass *klass) { }
+static inline void nv_checker_init(NVGPU *gpu) { }
+static inline void nv_checker_exit(NVGPU *gpu) { }
+static inline void nv_checker_reset(NVGPU *gpu) { }
 #endif
 
 #endif /* HW_NV_DEBUG_H */

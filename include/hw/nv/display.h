@@ -40,14 +40,14 @@ void nv_monitor_update(NVGPU *gpu);
 /** nv_display_heads: number of heads, 0 if the card shows nothing */
 unsigned nv_display_heads(NVGPU *gpu);
 
-/** nv_display_look: look at a head, numbered below nv_display_heads() */
-NvHead *nv_display_look(NVGPU *gpu, unsigned head);
+/** nv_display_inspect: look at a head, numbered below nv_display_heads() */
+NvHead *nv_display_inspect(NVGPU *gpu, unsigned head);
 
 /** nv_evo_channels: number of EVO channels, 0 before NV50 */
 unsigned nv_evo_channels(NVGPU *gpu);
 
 /**
- * nv_evo_has_error: whether EVO has an error, so that it can be ordered
+ * nv_evo_has_error: whether EVO has an error, so that it can be injected
  * @error: TYPE as in TRAPPED_ADDR, or 0 for INVALID_STATE, and a code in 7:0
  */
 bool nv_evo_has_error(uint16_t error);
@@ -55,7 +55,7 @@ bool nv_evo_has_error(uint16_t error);
 /** nv_evo_error_name: name @i of EVO's errors, for debuggers; NULL: no more */
 const char *nv_evo_error_name(NVGPU *gpu, unsigned i);
 
-/** nv_evo_look: look at channel @chid of EVO; NULL if it isn't in use */
-NvEvoChannel *nv_evo_look(NVGPU *gpu, unsigned chid);
+/** nv_evo_inspect: look at channel @chid of EVO; NULL if it isn't in use */
+NvEvoChannel *nv_evo_inspect(NVGPU *gpu, unsigned chid);
 
 #endif /* HW_NV_DISPLAY_H */

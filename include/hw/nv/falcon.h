@@ -29,17 +29,17 @@ extern const VMStateDescription nv_vmstate_ctxctl;
 /** nv_falcon_count: number of falcons of the card */
 unsigned nv_falcon_count(NVGPU *gpu);
 
-/** nv_falcon_look: look at a falcon, numbered below nv_falcon_count() */
-NvFalcon *nv_falcon_look(NVGPU *gpu, unsigned index);
+/** nv_falcon_inspect: look at a falcon, numbered below nv_falcon_count() */
+NvFalcon *nv_falcon_inspect(NVGPU *gpu, unsigned index);
 
-/** nv_falcon_look_registers: the registers of one */
-NvFalconRegisters *nv_falcon_look_registers(NVGPU *gpu, unsigned index);
+/** nv_falcon_inspect_registers: the registers of one */
+NvFalconRegisters *nv_falcon_inspect_registers(NVGPU *gpu, unsigned index);
 
-/** nv_falcon_look_size: size of its code or data, in bytes */
-uint32_t nv_falcon_look_size(NVGPU *gpu, unsigned index, bool code);
+/** nv_falcon_inspect_size: size of its code or data, in bytes */
+uint32_t nv_falcon_inspect_size(NVGPU *gpu, unsigned index, bool code);
 
-/** nv_falcon_look_word: a word of its code or data, within their sizes */
-uint32_t nv_falcon_look_word(NVGPU *gpu, unsigned index, bool code,
-                             uint32_t addr);
+/** nv_falcon_inspect_word: a word of its code or data, within their sizes */
+uint32_t nv_falcon_inspect_word(NVGPU *gpu, unsigned index, bool code,
+                                uint32_t addr);
 
 #endif /* HW_NV_FALCON_H */

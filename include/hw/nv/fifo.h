@@ -33,14 +33,14 @@ extern const NVRegBlock nve4_pbdma_regs;
 extern const VMStateDescription nv_vmstate_cache1, nv_vmstate_pbdmas;
 
 /**
- * nvc0_fifo_order_error: raise an interrupt of PFIFO's own, NVC0+
+ * nvc0_fifo_inject_error: raise an interrupt of PFIFO's own, NVC0+
  * @gpu: the device
  * @bit: its bit in INTR
  * @code: of 8 bits
  */
-void nvc0_fifo_order_error(NVGPU *gpu, unsigned bit, uint32_t code);
+void nvc0_fifo_inject_error(NVGPU *gpu, unsigned bit, uint32_t code);
 
-/** nvc0_fifo_has_error: can such a bit of INTR be ordered? */
+/** nvc0_fifo_has_error: can such a bit of INTR be injected? */
 bool nvc0_fifo_has_error(unsigned bit);
 
 /** nvc0_runlist_settle: take the run list that waits, if nothing holds it */

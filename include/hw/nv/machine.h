@@ -36,9 +36,9 @@ extern const VMStateDescription nv_vmstate_irq;
  *                      one
  * @gpu: the device
  * @offset: in configuration space
- * @errp: set if they are ordered and the machine has none
+ * @errp: set if they are asked for and the machine has none
  *
- * Returns false then.  Without an order the card goes without.
+ * Returns false then.  Otherwise the card goes without.
  */
 bool nv_machine_init_msi(NVGPU *gpu, uint8_t offset, Error **errp);
 

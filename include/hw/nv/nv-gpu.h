@@ -39,7 +39,7 @@ typedef struct NVFalcon NVFalcon;
 typedef struct NVFaults NVFaults;
 typedef struct NVFifo NVFifo;
 typedef struct NVGraph NVGraph;
-typedef struct NVJudge NVJudge;
+typedef struct NVChecker NVChecker;
 typedef struct NVGpcs NVGpcs;
 typedef struct NVPcopy NVPcopy;
 typedef struct NVPdaemon NVPdaemon;
@@ -101,8 +101,8 @@ typedef struct NVUnitFile {
  * @probes: the observers of the card
  * @debug: the debugger's state, while the device is realized
  * @breakpoints: NVBreakpoint, in the user's order
- * @faults: faults on order
- * @judge: the judge, while it is on
+ * @faults: injected faults
+ * @checker: the checker, while it is on
  * @engine_budget: units of work that engines may still do at once, see NVEngine
  * @push_copied: PFIFO holds copies of pushbuffers, see nv_memory_written()
  * @held: a write of the CPU that is on its way, see nv_host_writes_arrive()
@@ -120,7 +120,7 @@ typedef struct NVUnitFile {
  * @log_unmodelled: property "log-unmodelled": what isn't modelled is logged,
  *                  and not only reported
  * @timeline: property "timeline": the chardev that a time line goes to
- * @judged: property "judge": the judge is on
+ * @checker_on: property "checker": the checker is on
  * @mmiotrace_chr: property "mmiotrace": the chardev for a trace of the CPU's
  *                 accesses
  * @mmiotrace_vram: property "mmiotrace-vram": the trace includes BAR1
@@ -139,7 +139,7 @@ typedef struct NVUnitFile {
  *
  * Not saved (follows from the options): @push_copied, @vram_size,
  * @has_display, @msi, @pcie, @fixed, @engine_latency, @repeats, @nv04_mode,
- * @pbdma_crc, @log_unmodelled, @timeline, @judged, @mmiotrace_chr,
+ * @pbdma_crc, @log_unmodelled, @timeline, @checker_on, @mmiotrace_chr,
  * @mmiotrace_vram, @pushdump_chr, @edid
  * Not saved (follows from other state): @regs_used, @window, @inside
  * Not saved (migrates by itself, where it has to): @vram, @pramin,
@@ -176,7 +176,7 @@ struct NVGPU {
     NVDebug *debug;
     GPtrArray *breakpoints;
     NVFaults *faults;
-    NVJudge *judge;
+    NVChecker *checker;
     int64_t engine_budget;
     bool push_copied;
     NVHeldWrite held;
@@ -192,7 +192,7 @@ struct NVGPU {
     bool log_unmodelled;
     bool pbdma_crc;
     NVCharFrontend timeline;
-    bool judged;
+    bool checker_on;
     NVCharFrontend mmiotrace_chr;
     bool mmiotrace_vram;
     NVCharFrontend pushdump_chr;

@@ -420,7 +420,7 @@ typedef struct NVDisplayProbe {
  * @kind: what it is, and so which member of the union it has
  * @chid: channel, or -1
  * @until: for NV_WAIT: time in ns of the virtual clock
- * @fault: name of the fault on order that has changed or delayed it, or NULL
+ * @fault: name of the injected fault that has changed or delayed it, or NULL
  * @mmio and others: what the event has; see enum NVProbeKind
  */
 typedef struct NVProbe {

@@ -1,7 +1,7 @@
 /*
  * NVIDIA GPU: probes: units report to debuggers, traces and faults
  *
- * Debuggers, traces and faults on order are layered above all units, and
+ * Debuggers, traces and injected faults are layered above all units, and
  * observe them through probes.  A unit reports what it is about to do, or has
  * done, and acts on the verdict.  Without observers a probe costs one test of a
  * word that rarely changes.

@@ -36,10 +36,10 @@ typedef struct NVGPU NVGPU;
  * @own: bits that the card changes by itself, beside those of @rw and @w1c;
  *       a snapshot holds these three, and nothing else of a register
  * @read: returns the value if it isn't the stored one
- * @look: returns what @read would, for debuggers: without side effects
+ * @inspect: returns what @read would, for debuggers: without side effects
  * @write: called after @rw and @w1c have been applied, with the word that the
  *         guest wrote; a partial write is completed with the register's value
- * @acts_on_read: reading it has a side effect: without @look, debuggers get
+ * @acts_on_read: reading it has a side effect: without @inspect, debuggers get
  *                this information instead of the value
  * @acts_on_write: writing back what it reads as has an effect, too; a partial
  *                 write to a register that acts on either is completed with 0
@@ -56,7 +56,7 @@ typedef struct NVRegInfo {
     uint32_t w1c;
     uint32_t own;
     uint32_t (*read)(NVGPU *gpu, uint32_t addr);
-    uint32_t (*look)(NVGPU *gpu, uint32_t addr);
+    uint32_t (*inspect)(NVGPU *gpu, uint32_t addr);
     void (*write)(NVGPU *gpu, uint32_t addr, uint32_t val);
     bool acts_on_read;
     bool acts_on_write;
@@ -218,11 +218,11 @@ uint32_t nv_regs_read(NVRegFile *file, uint32_t addr);
  */
 void nv_regs_write(NVRegFile *file, uint32_t addr, uint32_t val);
 
-/** nv_regs_stored: the stored word, for NVRegInfo.look() */
+/** nv_regs_stored: the stored word, for NVRegInfo.inspect() */
 uint32_t nv_regs_stored(NVGPU *gpu, uint32_t addr);
 
 /**
- * struct NVRegLook - a register, for debuggers
+ * struct NVRegView - a register, for debuggers
  *
  * @info: its row; NULL: it isn't modelled
  * @index: index in an array of registers
@@ -230,30 +230,30 @@ uint32_t nv_regs_stored(NVGPU *gpu, uint32_t addr);
  * @acts: reading it has a side effect, so it wasn't read
  * @val: what it reads as; if @acts, what it stores
  */
-typedef struct NVRegLook {
+typedef struct NVRegView {
     const NVRegInfo *info;
     unsigned index;
     uint32_t addr;
     bool acts;
     uint32_t val;
-} NVRegLook;
+} NVRegView;
 
 /**
- * nv_regs_look: look at a register without side effects
+ * nv_regs_inspect: look at a register without side effects
  * @gpu: the device
  * @addr: its address in BAR0, in bytes
- * @look: the result
+ * @view: the result
  *
  * Returns false for addresses outside of register files: windows to memory,
  * channels' control areas, VGA.
  */
-bool nv_regs_look(NVGPU *gpu, uint32_t addr, NVRegLook *look);
+bool nv_regs_inspect(NVGPU *gpu, uint32_t addr, NVRegView *view);
 
 /** nv_regs_next: look at the first modelled register from @addr on, if any */
-bool nv_regs_next(NVGPU *gpu, uint32_t addr, NVRegLook *look);
+bool nv_regs_next(NVGPU *gpu, uint32_t addr, NVRegView *view);
 
 /** nv_regs_name: its name, with the index in an array, or "-"; use g_free() */
-char *nv_regs_name(const NVRegLook *look);
+char *nv_regs_name(const NVRegView *view);
 
 /* --- Snapshots -------------------------------------------------------- */
 

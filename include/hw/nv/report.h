@@ -49,7 +49,7 @@ typedef struct NVPoll {
  * @accesses: counts the guest's accesses to registers and instance memory
  * @writes: counts its writes to these and to channels' control areas
  * @counter: by NvCounter
- * @faults: name of a fault on order to how often it was committed
+ * @faults: name of an injected fault to how often it was committed
  *
  * Not saved (what the process reports, not state): @dropped, @poll,
  * @accesses, @writes
@@ -106,7 +106,7 @@ void nv_report_method(NVGPU *gpu, uint16_t class, uint16_t mthd,
                       uint32_t data, uint32_t count);
 
 /**
- * nv_report_fault: report that a fault on order was committed
+ * nv_report_fault: report that an injected fault was committed
  * @gpu: the device
  * @name: its name, which isn't copied
  */

@@ -28,11 +28,11 @@ job        the main job: boot, load the driver, run the programs, collect
 checks     its part that notes what was checked, and why something failed
 directory  its part that keeps what people may want to look at
 device     its part that asks the device
-cardlook   what a card's debugger is asked
-looks      its parts that look at the screen and at the console
+inspection what a card's debugger is asked
+display    its parts that look at the screen and at the console
 programs   its part that runs test programs
 events     its part that suspends the guest, and loads the driver again
-logcheck   its part that judges the kernel's log
+logcheck   its part that checks the kernel's log
 timelines  the time line of a job's card
 cards      the cards that there are, and what the driver makes of them
 secondcard another card beside the first

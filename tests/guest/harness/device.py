@@ -7,7 +7,7 @@ import contextlib
 
 from nvdebug import reports
 
-from . import cardlook, machine_command, secondcard
+from . import inspection, machine_command, secondcard
 from .errors import GuestError
 
 
@@ -49,10 +49,10 @@ class Device:
         waits for.
         """
         said = {}
-        for what in cardlook.LOOKS:
+        for what in inspection.QUERIES:
             with contextlib.suppress(GuestError):
-                said[what] = cardlook.look(self.job.guest.machine.execute,
-                                           self.path(), what)
+                said[what] = inspection.inspect(self.job.guest.machine.execute,
+                                                self.path(), what)
         said['statistics'] = ''.join(f'{name} {count}\n' for name, count in
                                      self.statistics().items())
         self.job.directory.write(

@@ -5,7 +5,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 
 import functools
 
-from . import judge, kexec, secondcard
+from . import checker, kexec, secondcard
 
 # The kernel's console holds the driver
 UNBIND_CONSOLES = ('for console in /sys/class/vtconsole/vtcon*; do '
@@ -77,8 +77,8 @@ class Events:
         with self.job.checks.step(title):
             self.job.guest.ask(f'modprobe {self.job.display.driver}')
             self.job.console.read_frame_buffer()
-            if self.job.options.judge:
-                judge.keep_symbols(self.job, symbols)
+            if self.job.options.checker:
+                checker.keep_symbols(self.job, symbols)
 
     def look_again(self, when):
         """Whether the console and channels are as they were."""

@@ -1,4 +1,4 @@
-"""Faults on order: how a driver handles each, and if it survives.
+"""Fault injection: how a driver handles each, and if it survives.
 
 While two processes of programs/load.c copy, the device is made to fail in one
 way after another. The results are what the driver says, how long the processes
@@ -211,7 +211,7 @@ class FaultsJob(Job):
     that says it. Losing the emulator is.
     """
 
-    IS_LOG_JUDGED = False
+    IS_LOG_CHECKED = False
 
     def __init__(self, options, progress, number, faults):
         super().__init__(options, progress, f'-faults-{number}', programs=[])
@@ -258,7 +258,7 @@ class FaultsJob(Job):
 
     # One of them
 
-    def order(self, faults):
+    def inject(self, faults):
         self.guest.machine.execute('qom-set', path=DEVICE, property='faults',
                                    value=faults)
 
@@ -295,7 +295,7 @@ class FaultsJob(Job):
     def begin(self, outcome):
         """Set it; returns whether the guest has what it is about."""
         try:
-            self.order([self.fault(outcome.line)])
+            self.inject([self.fault(outcome.line)])
         except GuestError as error:
             if 'has nothing for' not in str(error):
                 raise
@@ -310,7 +310,7 @@ class FaultsJob(Job):
             outcome.answer = self.act(DO[fault.do])
         self.watch(lambda: time.monotonic() - begin > fault.hold)
         outcome.done = self.done()
-        self.order([])
+        self.inject([])
         mark = len(self.guest.kernel_log)
         self.watch(lambda: at_work(self.guest.kernel_log[mark:]) or
                    time.monotonic() - begin > FAULT_LIMIT)

@@ -47,7 +47,7 @@ class Test:
 
 
 @dataclass
-class Judgement:
+class Verdict:
     """Why a test fails, and whose fault that is.
 
     Of tests whose names match, it is about those that fail with a text.
@@ -69,13 +69,13 @@ class List:
         parser = configparser.ConfigParser(interpolation=None)
         parser.optionxform = str
         parser.read(file, encoding='utf-8')
-        self.tests, self.judgements = [], []
+        self.tests, self.verdicts = [], []
         for name in parser.sections():
             section = parser[name]
             here = is_meant(section, card, kernel)
             if 'who' in section:
                 if here:
-                    self.judgements.append(Judgement(
+                    self.verdicts.append(Verdict(
                         section.get('tests', name), section.get('says', ''),
                         section['who'],
                         section['why'].replace('\n', ' ')))
@@ -84,10 +84,10 @@ class List:
                     name, ','.join(section.get('subtests', '*').split()),
                     section.getint('limit', TEST_LIMIT)))
 
-    def judge(self, name, detail):
-        """The judgement of a failure, None where there is none."""
-        return next((judgement for judgement in self.judgements
-                     if judgement.fits(name, detail)), None)
+    def verdict(self, name, detail):
+        """The verdict of a failure, None where there is none."""
+        return next((verdict for verdict in self.verdicts
+                     if verdict.fits(name, detail)), None)
 
 
 class Results:
@@ -208,13 +208,13 @@ def record(job, listed, name, result, detail):
     if result in ('ok', 'skipped'):
         job.checks.record(name, True, detail, skipped=result == 'skipped')
         return
-    judgement = listed.judge(name, detail)
-    text = result if not judgement else (
-        f'{result}: {judgement.who}: {judgement.why}')
-    ok = bool(judgement and judgement.who not in ERRORS)
+    verdict = listed.verdict(name, detail)
+    text = result if not verdict else (
+        f'{result}: {verdict.who}: {verdict.why}')
+    ok = bool(verdict and verdict.who not in ERRORS)
     job.checks.record(name, ok, f'{text}\n{detail}'.strip(), skipped=ok)
-    if judgement:
-        job.blamed[judgement.who] = job.blamed.get(judgement.who, 0) + 1
+    if verdict:
+        job.blamed[verdict.who] = job.blamed.get(verdict.who, 0) + 1
 
 
 def run(job):

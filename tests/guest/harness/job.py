@@ -10,17 +10,17 @@ SPDX-License-Identifier: GPL-2.0-or-later
 import functools
 import math
 
-from . import (cards, driver, extras, initramfs, interrupts, judge, kernel,
+from . import (cards, checker, driver, extras, initramfs, interrupts, kernel,
                kexec, machine_command, results, secondcard, soak, timelines)
 from .checks import Checks
 from .debugger import Debuggers
 from .device import Device
 from .directory import Directory
+from .display import Console, Screen
 from .errors import GuestError
 from .events import Events
 from .guest import Guest
 from .logcheck import LogCheck
-from .looks import Console, Screen
 from .programs import Runner
 from .tracelog import TraceLog
 
@@ -62,7 +62,7 @@ class Job:
     # Texts that are drawn on the console
     SCENES = SCENES
     # Whether an error in the kernel's log is a failure of the job
-    IS_LOG_JUDGED = True
+    IS_LOG_CHECKED = True
 
     def __init__(self, options, progress, variant='', programs=None):
         self.options = options
@@ -250,8 +250,8 @@ class Job:
         console_is = self.facts.get('console', 'not the driver\'s')
         self.progress(f'the console is {console_is}')
         interrupts.check(self)
-        if self.options.judge:
-            judge.keep_symbols(self, 'loaded')
+        if self.options.checker:
+            checker.keep_symbols(self, 'loaded')
         # Nothing may scroll what is compared from here on
         self.guest.ask('dmesg -n 1')
 
@@ -272,10 +272,10 @@ class Job:
         log = self.log_check.collect()
         if self.guest.machine.running():
             self.device.collect()
-            if self.options.judge:
-                judge.collect(self)
-        if self.IS_LOG_JUDGED:
-            self.log_check.judge(log)
+            if self.options.checker:
+                checker.collect(self)
+        if self.IS_LOG_CHECKED:
+            self.log_check.check(log)
 
     def power_off(self):
         machine = self.guest.machine

@@ -70,7 +70,7 @@ class LogCheck:
                                         self.job.display.driver)
         return log
 
-    def judge(self, log):
+    def check(self, log):
         """No line may be an error, but for what is known or expected."""
         log = KernelLog([record for record in log.records
                          if id(record) not in self.expected])

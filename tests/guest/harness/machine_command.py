@@ -129,7 +129,7 @@ def device_options(options, timeline_property):
     What isn't modelled is in unmodelled.txt, from the card's report; without it
     the log has what one looks for in it.
     """
-    first = [timeline_property, 'judge=on' if options.judge else '',
+    first = [timeline_property, 'checker=on' if options.checker else '',
              options.card_options]
     if not options.card_2:
         return ['-device', device(options.card, CARDS[0], *first)]

@@ -15,7 +15,7 @@ import time
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from . import cardlook, replay
+from . import inspection, replay
 from .errors import GuestError
 from .job import Job
 from .machine_command import DEVICE
@@ -115,9 +115,9 @@ def compare_memories(source, target):
 def look(machine, directory, close):
     """What can be compared of a machine that stands still, by name."""
     parts = replay.counters(machine)
-    for what in cardlook.LOOKS:
+    for what in inspection.QUERIES:
         try:
-            parts[what] = cardlook.look(machine.execute, DEVICE, what)
+            parts[what] = inspection.inspect(machine.execute, DEVICE, what)
         except GuestError as error:
             parts[what] = str(error)
     if close:

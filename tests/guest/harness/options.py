@@ -62,7 +62,7 @@ environment (an option wins over it):
   DEBUG=1              wait for nv-debug, which debugs the card; with one of
                        them, a guest that hangs stays
   SYMBOLS=DIR          where a package with the kernel's symbols was unpacked
-  JUDGE=1              have the judge watch the driver: judgements.txt
+  CHECKER=1            have the checker watch the driver: findings.txt
   LAVA=1               report each check as one of LAVA's test cases
   DISPLAY_WINDOW=1     see what the guest draws, and keep it when all is done
   SHELL_IN_GUEST=1     a shell in the guest, on this terminal; no tests
@@ -277,7 +277,7 @@ def complete_guest(options):
     options.gdb = flag('GDB')
     options.debug = flag('DEBUG')
     options.symbols = given('SYMBOLS')
-    options.judge = flag('JUDGE')
+    options.checker = flag('CHECKER')
     options.patience = number_of('PATIENCE')(given('PATIENCE', '1'))
     return options
 

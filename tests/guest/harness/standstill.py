@@ -13,7 +13,7 @@ from pathlib import Path
 
 from nvdebug import reports
 
-from . import cardlook, machine_command
+from . import inspection, machine_command
 from .errors import GuestError, TimeOut
 
 APART = 1
@@ -91,8 +91,8 @@ class Look:
         for command in MONITOR:
             self.ask(command, self.execute, 'human-monitor-command',
                      **{'command-line': command})
-        for what in cardlook.LOOKS:
-            self.ask(what, cardlook.look, self.execute,
+        for what in inspection.QUERIES:
+            self.ask(what, inspection.inspect, self.execute,
                      machine_command.DEVICE, what)
         self.ask('statistics', self.statistics)
 

@@ -15,7 +15,7 @@ TEMPLATE = TOP / 'docs/ci/lava/harness.yaml'
 
 # What a guest takes from the environment, and no machine has of its own; files
 # are another matter
-PASSED_ON = ('ACCEL CARD_OPTIONS COMMAND ICOUNT JUDGE KERNEL_ARGS '
+PASSED_ON = ('ACCEL CARD_OPTIONS CHECKER COMMAND ICOUNT KERNEL_ARGS '
              'MACHINE_OPTIONS MIGRATIONS NOUVEAU ONLY_COMMAND PATIENCE '
              'PROGRAMS QEMU_ARGS SECONDS_EACH SOAK SOAK_SUSPEND STAGES '
              'TIMELINE TRACE').split()

@@ -67,7 +67,7 @@ FILES = {
     'my-kernel.elf': lambda page: program(page.directory / 'program'),
     # A trace of this card's takes the place of another one's.
     'real.mmiotrace': lambda page: (page.top / 'boot.mmiotrace').read_bytes(),
-    'judgements.json': lambda page: page.judgements(),
+    'findings.json': lambda page: page.findings(),
 }
 
 
@@ -116,8 +116,8 @@ class Page:
         # An emulator that was killed may still remove its files.
         self.holder.cleanup()
 
-    def judgements(self):
-        """What the judge might have said of a kernel."""
+    def findings(self):
+        """What the checker might have said of a kernel."""
         found = {'rule': 'register-while-running', 'register': 0x2210,
                  'name': 'NV_PFIFO_RAMHT', 'value': 0, 'where': [0x400000],
                  'times': 1, 'first': 1, 'says': 'a register is written'}

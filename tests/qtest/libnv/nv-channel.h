@@ -197,8 +197,8 @@ void nv_kick(NVChan *chan);
     do {                                                                    \
         unsigned _polls = nv_gives_up() ? NV_POLLS_FAILED : NV_POLLS;       \
         while (!(_expr)) {                                                  \
-            if (nv_between_looks) {                                         \
-                nv_between_looks();                                         \
+            if (nv_between_polls) {                                         \
+                nv_between_polls();                                         \
             }                                                               \
             if (!--_polls) {                                                \
                 nv_fail("%s:%d: never true: " #_expr, __FILE__, __LINE__);  \

@@ -304,12 +304,12 @@ void nv_assert_hit(NVDev *nv, unsigned i, unsigned times)
 
 /* --- Faults ----------------------------------------------------------- */
 
-void nv_order_faults(NVDev *nv, const char *const *faults)
+void nv_inject_faults(NVDev *nv, const char *const *faults)
 {
     nv_set_list(nv, &nv_faults, faults);
 }
 
-void nv_order_none(NVDev *nv)
+void nv_inject_none(NVDev *nv)
 {
     nv_set_list(nv, &nv_faults, nv_no_texts);
 }
@@ -433,7 +433,7 @@ void nv_step(NVDev *nv, const char *what)
                              "'value': %s } }", path, what);
 }
 
-/* --- Looking and acting ----------------------------------------------- */
+/* --- Inspection and control ------------------------------------------- */
 
 QDict *nv_args(const char *fmt, ...)
 {
@@ -494,15 +494,15 @@ void nv_query_is_wrong(NVDev *nv, const char *what, QDict *args,
     nv_check_error(nv_try_command(nv, command, args), words);
 }
 
-void nv_act(NVDev *nv, const char *what, QDict *args)
+void nv_control(NVDev *nv, const char *what, QDict *args)
 {
     g_autofree char *command = g_strdup_printf("x-nv-%s", what);
 
     qobject_unref(nv_command(nv, command, args));
 }
 
-void nv_act_is_wrong(NVDev *nv, const char *what, QDict *args,
-                     const char *words)
+void nv_control_is_wrong(NVDev *nv, const char *what, QDict *args,
+                         const char *words)
 {
     g_autofree char *command = g_strdup_printf("x-nv-%s", what);
 
@@ -597,8 +597,8 @@ void nv_hides(NVDev *nv, const char *what, QDict *args, const char *fmt, ...)
     nv_check_answer(what, nv_query(nv, what, args), want, false);
 }
 
-void nv_act_shows(NVDev *nv, const char *what, QDict *args, const char *fmt,
-                  ...)
+void nv_control_shows(NVDev *nv, const char *what, QDict *args, const char *fmt,
+                      ...)
 {
     g_autofree char *command = g_strdup_printf("x-nv-%s", what);
     va_list ap;

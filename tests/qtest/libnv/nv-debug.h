@@ -90,7 +90,7 @@ bool nv_query_has(NVDev *nv, const char *what, const char *member,
 /** nv_stand_still: stop the card */
 void nv_stand_still(NVDev *nv);
 
-/* --- Looking and acting ----------------------------------------------- */
+/* --- Inspection and control ------------------------------------------- */
 
 /**
  * nv_args: a command's arguments
@@ -131,16 +131,16 @@ void nv_hides(NVDev *nv, const char *what, QDict *args, const char *fmt, ...)
 void nv_query_is_wrong(NVDev *nv, const char *what, QDict *args,
                        const char *words);
 
-/** nv_act: do x-nv-@what, whatever it returns */
-void nv_act(NVDev *nv, const char *what, QDict *args);
+/** nv_control: do x-nv-@what, whatever it returns */
+void nv_control(NVDev *nv, const char *what, QDict *args);
 
-/** nv_act_shows: the same, and it returns something, as for nv_shows() */
-void nv_act_shows(NVDev *nv, const char *what, QDict *args, const char *fmt,
-                  ...) G_GNUC_PRINTF(4, 5);
+/** nv_control_shows: the same, and it returns something, as for nv_shows() */
+void nv_control_shows(NVDev *nv, const char *what, QDict *args, const char *fmt,
+                      ...) G_GNUC_PRINTF(4, 5);
 
-/** nv_act_is_wrong: it fails, and the error has @words */
-void nv_act_is_wrong(NVDev *nv, const char *what, QDict *args,
-                     const char *words);
+/** nv_control_is_wrong: it fails, and the error has @words */
+void nv_control_is_wrong(NVDev *nv, const char *what, QDict *args,
+                         const char *words);
 
 /** nv_debug_falcon: the number of the falcon with registers at @base */
 unsigned nv_debug_falcon(NVDev *nv, uint32_t base);
@@ -156,20 +156,20 @@ char *nv_register_name(NVDev *nv, uint32_t addr);
 /* --- Faults ----------------------------------------------------------- */
 
 /**
- * nv_order: set faults, replacing the existing ones
+ * nv_inject: set faults, replacing the existing ones
  *
  * Each is a text, "NAME KEY=VALUE...", with the members of NvFault.  Those of
  * the event that at=KIND names can be anywhere.
  */
-#define nv_order(_nv, ...) \
-    nv_order_faults(_nv, (const char *[]){ __VA_ARGS__, NULL })
+#define nv_inject(_nv, ...) \
+    nv_inject_faults(_nv, (const char *[]){ __VA_ARGS__, NULL })
 
-void nv_order_faults(NVDev *nv, const char *const *faults);
+void nv_inject_faults(NVDev *nv, const char *const *faults);
 
-/** nv_order_none: remove all faults */
-void nv_order_none(NVDev *nv);
+/** nv_inject_none: remove all faults */
+void nv_inject_none(NVDev *nv);
 
-/** nv_fault_is_wrong: one can't be ordered; the error has @words */
+/** nv_fault_is_wrong: one can't be injected; the error has @words */
 void nv_fault_is_wrong(NVDev *nv, const char *fault, const char *words);
 
 /** nv_fault_text: the text of fault @i, which has how often it was committed */

@@ -252,9 +252,9 @@ static void nv_undo_debugger(NVEmulator *e)
                                  "'property': %s, 'value': [] } }", lists[i]);
     }
     qtest_qmp_assert_success(e->qts, NV_SET("stopped", "false"));
-    qtest_qmp_assert_success(e->qts, NV_SET("judge", "false"));
-    if (e->judged) {
-        qtest_qmp_assert_success(e->qts, NV_SET("judge", "true"));
+    qtest_qmp_assert_success(e->qts, NV_SET("checker", "false"));
+    if (e->checker_on) {
+        qtest_qmp_assert_success(e->qts, NV_SET("checker", "true"));
     }
 }
 
@@ -305,7 +305,7 @@ static NVEmulator *nv_emulator_new(const char *line, bool shared)
     e->memory = g_array_new(false, false, sizeof(int));
     if (shared) {
         nv_find_memory(e);
-        e->judged = nv_is_on(e->qts, "judge");
+        e->checker_on = nv_is_on(e->qts, "checker");
     }
     return e;
 }

@@ -29,7 +29,7 @@
  * @logged: bytes that were in it when the case began
  * @clock: the machine's time in ns then
  * @memory: int: files of the memories that guests can write
- * @judged: the judge is on from the start
+ * @checker_on: the checker is on from the start
  */
 typedef struct NVEmulator {
     char *line;
@@ -40,7 +40,7 @@ typedef struct NVEmulator {
     uint64_t logged;
     int64_t clock;
     GArray *memory;
-    bool judged;
+    bool checker_on;
 } NVEmulator;
 
 /**

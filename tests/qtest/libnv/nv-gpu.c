@@ -42,7 +42,7 @@
 #define NV_SEVERAL_HIGH_SIZE 0x40000000ull
 
 bool nv_anything_goes;
-void (*nv_between_looks)(void);
+void (*nv_between_polls)(void);
 bool nv_memory_is_zero;
 
 bool nv_gives_up(void)
@@ -173,7 +173,7 @@ static void nv_plug(NVDev *nv, NVEmulator *e)
 static NVEmulator *nv_emulator_for(const char *line, bool shared)
 {
     static const char *const props[] = {
-        ",breakpoints", ",faults", ",judge", ",mmiotrace", ",pushdump",
+        ",breakpoints", ",faults", ",checker", ",mmiotrace", ",pushdump",
         ",timeline",
     };
 
@@ -475,7 +475,7 @@ void nv_mem_clear(NVDev *nv, uint64_t addr, size_t size)
     if (nv_memory_is_zero) {
         return;
     }
-    if (nv_between_looks) {
+    if (nv_between_polls) {
         g_autofree uint8_t *zeros = g_malloc0(size);
 
         nv_mem_write(nv, addr, zeros, size);

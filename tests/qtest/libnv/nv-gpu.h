@@ -239,12 +239,12 @@ extern bool nv_anything_goes;
 bool nv_gives_up(void);
 
 /**
- * nv_between_looks: called between two evaluations of nv_poll(),
+ * nv_between_polls: called between two evaluations of nv_poll(),
  *                   unless NULL
  *
  * For a machine in the test's own process, which needs time to work.
  */
-extern void (*nv_between_looks)(void);
+extern void (*nv_between_polls)(void);
 
 /**
  * nv_memory_is_zero: all memory that may be allocated still holds zeros, and

@@ -6,7 +6,7 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/debug/judge-text.h"
+#include "hw/nv/debug/checker-text.h"
 #include "qapi/error.h"
 #include "qapi/qapi-visit-nv-gpu-report.h"
 #include "qapi/qobject-input-visitor.h"
@@ -32,14 +32,14 @@ NvNames *nv_names(NVDev *nv)
     return names;
 }
 
-NvJudgements *nv_judgements(NVDev *nv)
+NvFindings *nv_findings(NVDev *nv)
 {
-    Visitor *v = query(nv, "judgements");
-    NvJudgements *judgements;
+    Visitor *v = query(nv, "findings");
+    NvFindings *findings;
 
-    visit_type_NvJudgements(v, NULL, &judgements, &error_abort);
+    visit_type_NvFindings(v, NULL, &findings, &error_abort);
     visit_free(v);
-    return judgements;
+    return findings;
 }
 
 /* --- Texts ------------------------------------------------------------ */
@@ -127,13 +127,13 @@ char *nv_statistics_text(NVDev *nv)
     return g_string_free(text, false);
 }
 
-char *nv_judgements_text(NVDev *nv)
+char *nv_findings_text(NVDev *nv)
 {
-    g_autoptr(NvJudgements) said = nv_judgements(nv);
+    g_autoptr(NvFindings) said = nv_findings(nv);
     GString *text = g_string_new(NULL);
 
-    for (const NvJudgementList *l = said->findings; l; l = l->next) {
-        g_autofree char *line = nv_judgement_text(l->value);
+    for (const NvFindingList *l = said->findings; l; l = l->next) {
+        g_autofree char *line = nv_finding_text(l->value);
 
         g_string_append_printf(text, "%s\n", line);
     }

@@ -14,15 +14,15 @@
 /** nv_names: what the card's model has; the caller frees it */
 NvNames *nv_names(NVDev *nv);
 
-/** nv_judgements: what the judge of drivers has found; the caller frees it */
-NvJudgements *nv_judgements(NVDev *nv);
+/** nv_findings: what the checker of drivers has found; the caller frees it */
+NvFindings *nv_findings(NVDev *nv);
 
 /*
  * The same as texts, which the caller frees.  They are those of nv-debug's
- * "info report", "info statistics" and "info judgements".
+ * "info report", "info statistics" and "info findings".
  */
 char *nv_report_text(NVDev *nv);
 char *nv_statistics_text(NVDev *nv);
-char *nv_judgements_text(NVDev *nv);
+char *nv_findings_text(NVDev *nv);
 
 #endif /* LIBNV_NV_REPORT_H */

@@ -206,7 +206,7 @@ static void nv_crtc_vblank(void *opaque)
     nv_crtc_retime(head);
 }
 
-static uint32_t nv_crtc_intr_look(NVGPU *gpu, uint32_t addr)
+static uint32_t nv_crtc_intr_inspect(NVGPU *gpu, uint32_t addr)
 {
     NVHead *head = nv_head_at(gpu, addr);
     uint32_t intr = NV_HEAD_R(head, NV_PCRTC_INTR);
@@ -257,7 +257,7 @@ static void nv_crtc_start_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 static const NVRegInfo nv_pcrtc_rows[] = {
     { .name = "NV_PCRTC_INTR", .addr = A_NV_PCRTC_INTR,
       .w1c = R_NV_PCRTC_INTR_VBLANK_MASK, .read = nv_crtc_intr_read,
-      .look = nv_crtc_intr_look, .acts_on_read = true,
+      .inspect = nv_crtc_intr_inspect, .acts_on_read = true,
       .write = nv_crtc_intr_write },
     { .name = "NV_PCRTC_INTR_EN", .addr = A_NV_PCRTC_INTR_EN,
       .rw = R_NV_PCRTC_INTR_EN_VBLANK_MASK, .write = nv_crtc_intr_en_write },

@@ -168,7 +168,7 @@ const char *nv_evo_error_name(NVGPU *gpu, unsigned i)
     return NULL;
 }
 
-NVEvoError nv_evo_ordered_type(uint16_t error)
+NVEvoError nv_evo_injected_type(uint16_t error)
 {
     NVEvoError type = FIELD_EX32(error, NV_PDISPLAY_TRAPPED_ADDR, TYPE);
 
@@ -177,7 +177,7 @@ NVEvoError nv_evo_ordered_type(uint16_t error)
 
 bool nv_evo_has_error(uint16_t error)
 {
-    NVEvoError type = nv_evo_ordered_type(error);
+    NVEvoError type = nv_evo_injected_type(error);
 
     return !(error & ~(R_NV_PDISPLAY_TRAPPED_ADDR_TYPE_MASK | UINT8_MAX)) &&
            type < ARRAY_SIZE(nv_evo_error_names) && nv_evo_error_names[type];

@@ -64,10 +64,10 @@ typedef enum NVEvoCode {
 } NVEvoCode;
 
 /**
- * nv_evo_ordered_type: the type of an error that is ordered
+ * nv_evo_injected_type: the type of an error that is injected
  * @error: TYPE as in TRAPPED_ADDR, or 0 for INVALID_STATE, and a code in 7:0
  */
-NVEvoError nv_evo_ordered_type(uint16_t error);
+NVEvoError nv_evo_injected_type(uint16_t error);
 
 /**
  * nv_evo_error: stop a channel with an error

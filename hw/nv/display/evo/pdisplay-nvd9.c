@@ -29,7 +29,7 @@ static unsigned nvd9_pdisplay_head(uint32_t addr)
     return addr / NV_PDISPLAY_STRIDE % NV_EVO_HEADS;
 }
 
-static uint32_t nvd9_pdisplay_head_look(NVGPU *gpu, uint32_t addr)
+static uint32_t nvd9_pdisplay_head_inspect(NVGPU *gpu, uint32_t addr)
 {
     return FIELD_DP32(gpu->regs[addr / 4], NV_PDISPLAY_INTR_HOST_HEAD, VBLANK,
                       FIELD_EX32(gpu->regs[addr / 4],
@@ -61,8 +61,8 @@ static void nvd9_pdisplay_head_en_write(NVGPU *gpu, uint32_t addr,
     nv_evo_update_intr(gpu);
 }
 
-/* Only pending interrupts that are enabled; @looks: no blank is noticed */
-static uint32_t nvd9_pdisplay_summary(NVGPU *gpu, bool looks)
+/* Only pending interrupts that are enabled; @inspects: no blank is noticed */
+static uint32_t nvd9_pdisplay_summary(NVGPU *gpu, bool inspects)
 {
     const NVEvoIntr *vblank = &nvd9_evo_places.vblank;
     unsigned heads = 0;
@@ -70,8 +70,8 @@ static uint32_t nvd9_pdisplay_summary(NVGPU *gpu, bool looks)
 
     for (unsigned h = 0; h < nv_evo_heads(gpu); h++) {
         uint32_t addr = vblank->pending + h * vblank->stride;
-        uint32_t pending = looks ? nvd9_pdisplay_head_look(gpu, addr)
-                                 : gpu->regs[addr / 4];
+        uint32_t pending = inspects ? nvd9_pdisplay_head_inspect(gpu, addr)
+                                    : gpu->regs[addr / 4];
 
         heads |= (pending && nv_evo_intr_enabled(gpu, vblank, h)) << h;
     }
@@ -87,7 +87,7 @@ static uint32_t nvd9_pdisplay_summary(NVGPU *gpu, bool looks)
     return FIELD_DP32(val, NV_PDISPLAY_INTR_HOST_SUMMARY, HEAD, heads);
 }
 
-static uint32_t nvd9_pdisplay_summary_look(NVGPU *gpu, uint32_t addr)
+static uint32_t nvd9_pdisplay_summary_inspect(NVGPU *gpu, uint32_t addr)
 {
     return nvd9_pdisplay_summary(gpu, true);
 }
@@ -209,7 +209,7 @@ static uint32_t nvd9_pdisplay_cap_read(NVGPU *gpu, uint32_t addr)
     NVD9_HEADS(NV_PDISPLAY_INTR_HOST_HEAD, _first, 2, \
                .w1c = R_NV_PDISPLAY_INTR_HOST_HEAD_VBLANK_MASK, \
                .read = nvd9_pdisplay_head_read, \
-               .look = nvd9_pdisplay_head_look, \
+               .inspect = nvd9_pdisplay_head_inspect, \
                .write = nvd9_pdisplay_head_write, .acts_on_read = true), \
     NVD9_HEADS(NV_PDISPLAY_INTR_HOST_HEAD_EN, _first, 2, \
                .rw = R_NV_PDISPLAY_INTR_HOST_HEAD_EN_VBLANK_MASK, \
@@ -229,7 +229,7 @@ static uint32_t nvd9_pdisplay_cap_read(NVGPU *gpu, uint32_t addr)
 static const NVRegInfo nvd9_pdisplay_rows[] = {
     NV_ROW(NV_PDISPLAY_INTR_HOST_SUMMARY,
            .read = nvd9_pdisplay_summary_read,
-           .look = nvd9_pdisplay_summary_look, .acts_on_read = true),
+           .inspect = nvd9_pdisplay_summary_inspect, .acts_on_read = true),
     NVD9_INTR_ROWS(0x6667),
     NV_ROW(NV_PDISPLAY_INTR_HOST_2,
            .w1c = R_NV_PDISPLAY_INTR_HOST_2_CLK_MASK,

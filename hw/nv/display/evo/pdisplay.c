@@ -26,7 +26,7 @@
 
 /* --- Interrupts ------------------------------------------------------- */
 
-static uint32_t nv_pdisplay_intr_1_look(NVGPU *gpu, uint32_t addr)
+static uint32_t nv_pdisplay_intr_1_inspect(NVGPU *gpu, uint32_t addr)
 {
     uint32_t intr = NV_R(gpu, NV_PDISPLAY_INTR_1);
 
@@ -181,7 +181,7 @@ static const NVRegInfo nv50_pdisplay_rows[] = {
            .write = nv_pdisplay_intr_write),
     NV_ROW(NV_PDISPLAY_INTR_1, .w1c = NV_PDISPLAY_INTR_1_BITS,
            .read = nv_pdisplay_intr_1_read,
-           .look = nv_pdisplay_intr_1_look, .acts_on_read = true,
+           .inspect = nv_pdisplay_intr_1_inspect, .acts_on_read = true,
            .write = nv_pdisplay_intr_1_write),
     NV_ROW(NV_PDISPLAY_INTR_EN_0, .rw = NV_PDISPLAY_INTR_0_BITS,
            .write = nv_pdisplay_intr_write),

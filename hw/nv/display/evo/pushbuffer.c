@@ -189,7 +189,7 @@ static void nv_evo_word(NVGPU *gpu, unsigned chid, uint32_t word)
         chan->mthd = (mthd + 4) & R_NV_EVO_DMA_OFFSET_MASK;
     }
     if (!go) {
-        nv_evo_error(gpu, chid, nv_evo_ordered_type(error),
+        nv_evo_error(gpu, chid, nv_evo_injected_type(error),
                      error & UINT8_MAX, to, word);
     } else if (!chan->ignored) {
         nv_evo_method(gpu, chid, to, word);

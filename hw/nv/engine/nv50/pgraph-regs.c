@@ -58,7 +58,7 @@ static const NVRegInfo nv50_pgraph_common_rows[] = {
     NV_ROW(NV50_PGRAPH_VSTATUS_0),
     NV_ROW(NV50_PGRAPH_VSTATUS_1),
     NV_ROW(NV50_PGRAPH_VSTATUS_2, .read = nv50_pgraph_vstatus_2_read,
-           .look = nv50_pgraph_vstatus_2_look, .acts_on_read = true),
+           .inspect = nv50_pgraph_vstatus_2_inspect, .acts_on_read = true),
     NV_MOVED(NV_PGRAPH_FIFO, 0x400500,
              .reset = R_NV50_PGRAPH_FIFO_CONTROL_PULL_MASK,
              .rw = R_NV50_PGRAPH_FIFO_CONTROL_PULL_MASK |
@@ -68,7 +68,7 @@ static const NVRegInfo nv50_pgraph_common_rows[] = {
              .write = nv_pgraph_fifo_write),
     NV_ROW(NV50_PGRAPH_FIFO_STATUS, .read = nv50_pgraph_fifo_status_read),
     NV_ROW(NV_PGRAPH_STATUS, .read = nv50_pgraph_status_read,
-           .look = nv50_pgraph_status_look, .acts_on_read = true),
+           .inspect = nv50_pgraph_status_inspect, .acts_on_read = true),
     NV_ROW(NV_PGRAPH_TRAPPED_ADDR, .own = UINT32_MAX),
     NV_ROW(NV_PGRAPH_TRAPPED_DATA, .own = UINT32_MAX),
     NV_ROW(NV_PGRAPH_TRAPPED_DATA_HIGH, .own = UINT32_MAX),

@@ -39,7 +39,7 @@ static bool nv50_graph_drawing(NVGPU *gpu)
 }
 
 /* Drivers poll these while they wait for PGRAPH; see nv_engine_poll(). */
-uint32_t nv50_pgraph_status_look(NVGPU *gpu, uint32_t addr)
+uint32_t nv50_pgraph_status_inspect(NVGPU *gpu, uint32_t addr)
 {
     uint32_t status = 0;
 
@@ -57,10 +57,10 @@ uint32_t nv50_pgraph_status_look(NVGPU *gpu, uint32_t addr)
 uint32_t nv50_pgraph_status_read(NVGPU *gpu, uint32_t addr)
 {
     nv_engine_poll(gpu);
-    return nv50_pgraph_status_look(gpu, addr);
+    return nv50_pgraph_status_inspect(gpu, addr);
 }
 
-uint32_t nv50_pgraph_vstatus_2_look(NVGPU *gpu, uint32_t addr)
+uint32_t nv50_pgraph_vstatus_2_inspect(NVGPU *gpu, uint32_t addr)
 {
     return FIELD_DP32(0, NV50_PGRAPH_VSTATUS_2, ENG2D,
                       nv50_graph_drawing(gpu));
@@ -69,7 +69,7 @@ uint32_t nv50_pgraph_vstatus_2_look(NVGPU *gpu, uint32_t addr)
 uint32_t nv50_pgraph_vstatus_2_read(NVGPU *gpu, uint32_t addr)
 {
     nv_engine_poll(gpu);
-    return nv50_pgraph_vstatus_2_look(gpu, addr);
+    return nv50_pgraph_vstatus_2_inspect(gpu, addr);
 }
 
 /* Instead of in this FIFO, methods wait in PFIFO's queue. */

@@ -81,7 +81,7 @@ static void nvc0_pgraph_unit_trap_write(NVGPU *gpu, uint32_t addr,
 
 /* --- What drivers and the context control wait for -------------------- */
 
-static uint32_t nvc0_pgraph_status_look(NVGPU *gpu, uint32_t addr)
+static uint32_t nvc0_pgraph_status_inspect(NVGPU *gpu, uint32_t addr)
 {
     return FIELD_DP32(0, NVC0_PGRAPH_STATUS, ALL,
                       nvc0_graph_busy(gpu) || NV_FAULTY(gpu, BUSY));
@@ -90,7 +90,7 @@ static uint32_t nvc0_pgraph_status_look(NVGPU *gpu, uint32_t addr)
 static uint32_t nvc0_pgraph_status_read(NVGPU *gpu, uint32_t addr)
 {
     nv_engine_poll(gpu);
-    return nvc0_pgraph_status_look(gpu, addr);
+    return nvc0_pgraph_status_inspect(gpu, addr);
 }
 
 static uint32_t nvc0_pgraph_fe_status_read(NVGPU *gpu, uint32_t addr)
@@ -186,7 +186,7 @@ static const NVRegInfo nvc0_pgraph_rows[] = {
     NV_ROW(NVC0_PGRAPH_ROP_STATUS),
     NV_ROW(NVC0_PGRAPH_FE_STATUS, .read = nvc0_pgraph_fe_status_read),
     NV_ROW(NVC0_PGRAPH_STATUS, .read = nvc0_pgraph_status_read,
-           .look = nvc0_pgraph_status_look, .acts_on_read = true),
+           .inspect = nvc0_pgraph_status_inspect, .acts_on_read = true),
     NV_ROW(NVC0_PGRAPH_TRAPPED_ADDR,
            .own = R_NVC0_PGRAPH_TRAPPED_ADDR_MTHD_MASK |
                   R_NVC0_PGRAPH_TRAPPED_ADDR_SUBCH_MASK),

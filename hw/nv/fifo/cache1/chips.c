@@ -6,7 +6,7 @@
 
 #include "qemu/osdep.h"
 #include "channel.h"
-#include "look.h"
+#include "inspect.h"
 #include "ops.h"
 #include "pfifo-nv01.h"
 #include "ramfc.h"
@@ -56,7 +56,7 @@ static const NVCtxChip nv03_ctx = {
     .fifo.ops = &nv_cache1_fifo_ops, \
     .fifo.channels = 128, \
     .channel = &nv01_channel, \
-    .fifo.look = &nv01_fifo_look, \
+    .fifo.inspect = &nv01_fifo_inspect, \
     .user_base = 0x800000, \
     .user_stride = 0x10000, \
     .cache1_gray = true
@@ -193,7 +193,7 @@ static const NVRamhtFormat nv04_ramht = {
     .fifo.ops = &nv_cache1_fifo_ops, \
     .ops = &nv04_cache1_ops, \
     .channel = &nv04_channel, \
-    .fifo.look = &nv04_fifo_look, \
+    .fifo.inspect = &nv04_fifo_inspect, \
     .user_base = 0x800000, \
     .user_stride = 0x10000, \
     .cache1_entries = 128, \
@@ -276,7 +276,7 @@ static const NVRamhtFormat nv40_ramht = {
     .fifo.channels = 32, \
     .ops = &nv04_cache1_ops, \
     .channel = &nv04_channel, \
-    .fifo.look = &nv04_fifo_look, \
+    .fifo.inspect = &nv04_fifo_inspect, \
     .user_base = 0x800000, \
     .user_stride = 0x10000, \
     .user = &nv40_user, \
@@ -413,7 +413,7 @@ const NVCache1Chip nv50_fifo = {
     NV50_FIFO,
     .push_error = NV50_PUSH_ERROR,
     .channel = &nv50_channel,
-    .fifo.look = &nv50_fifo_look,
+    .fifo.inspect = &nv50_fifo_inspect,
     .semaphore = &nv50_semaphore,
     .engines = 0x1f,
     .ramfc = nv50_ramfc,
@@ -425,7 +425,7 @@ const NVCache1Chip nv50_fifo = {
 #define NV84_FIFO \
     NV50_FIFO, \
     .channel = &nv84_channel, \
-    .fifo.look = &nv50_fifo_look, \
+    .fifo.inspect = &nv50_fifo_inspect, \
     .semaphore = &nv84_semaphore, \
     .ramfc = nv50_ramfc, \
     .ramfc_stride = 0x100, \

@@ -74,7 +74,7 @@ static void nv50_fifo_kick_channel_write(NVGPU *gpu, uint32_t addr,
     }
 }
 
-static uint32_t nv50_fifo_kick_channel_look(NVGPU *gpu, uint32_t addr)
+static uint32_t nv50_fifo_kick_channel_inspect(NVGPU *gpu, uint32_t addr)
 {
     return nv50_channel_evicting(gpu) || NV_FAULTY(gpu, KICK)
         ? UINT32_MAX : NV_R(gpu, NV50_PFIFO_CACHE1_KICK_CHANNEL);
@@ -83,7 +83,7 @@ static uint32_t nv50_fifo_kick_channel_look(NVGPU *gpu, uint32_t addr)
 static uint32_t nv50_fifo_kick_channel_read(NVGPU *gpu, uint32_t addr)
 {
     nv_fifo_poll(gpu);
-    return nv50_fifo_kick_channel_look(gpu, addr);
+    return nv50_fifo_kick_channel_inspect(gpu, addr);
 }
 
 /* --- State ------------------------------------------------------------ */
@@ -199,7 +199,7 @@ static const NVRegInfo nv50_pfifo_rows[] = {
     NV_ROW(NV50_PFIFO_CACHE1_PLAYLIST, .rw = 0x3fffffff),
     NV_ROW(NV50_PFIFO_CACHE1_KICK_CHANNEL, .rw = UINT32_MAX,
            .read = nv50_fifo_kick_channel_read,
-           .look = nv50_fifo_kick_channel_look, .acts_on_read = true,
+           .inspect = nv50_fifo_kick_channel_inspect, .acts_on_read = true,
            .write = nv50_fifo_kick_channel_write),
     NV_ROW(NV50_PFIFO_CACHE1_UNK104, .reset = 0x3),
     NV_ROW(NV50_PFIFO_CACHE1_UNK108),

@@ -230,7 +230,7 @@ static void nv_user_write(void *opaque, hwaddr addr, uint64_t val,
     }
 }
 
-int nv_user_look(NVGPU *gpu, uint64_t addr, const char **name)
+int nv_user_inspect(NVGPU *gpu, uint64_t addr, const char **name)
 {
     NVUserArea *const areas[] = {
         &nv_cache1(gpu)->user, &nv_cache1(gpu)->dma_user,

@@ -41,8 +41,8 @@ extern const NVUserChip nv04_user, nv10_user, nv40_user, nv50_user;
 bool nv40_user_read(NVGPU *gpu, unsigned chid, uint32_t offset,
                     uint32_t *val);
 
-/** nv_user_look: NVFifoLookChip.user() */
-int nv_user_look(NVGPU *gpu, uint64_t addr, const char **name);
+/** nv_user_inspect: NVFifoInspectChip.user() */
+int nv_user_inspect(NVGPU *gpu, uint64_t addr, const char **name);
 
 /**
  * nv_user_channel_reg: channel @chid's value of one of PFIFO's registers: in

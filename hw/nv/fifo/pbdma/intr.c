@@ -82,12 +82,12 @@ bool nvc0_fifo_has_error(unsigned bit)
     return nvc0_fifo_find_error(BIT(bit)) >= 0;
 }
 
-void nvc0_fifo_order_error(NVGPU *gpu, unsigned bit, uint32_t code)
+void nvc0_fifo_inject_error(NVGPU *gpu, unsigned bit, uint32_t code)
 {
     int i = nvc0_fifo_find_error(BIT(bit));
 
     if (i >= 0) {
-        nvc0_fifo_error(gpu, BIT(bit), -1, code, "%s 0x%02x, on order",
+        nvc0_fifo_error(gpu, BIT(bit), -1, code, "%s 0x%02x, injected",
                         nvc0_errors[i].name, code);
     }
 }

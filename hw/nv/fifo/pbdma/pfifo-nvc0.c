@@ -13,8 +13,8 @@
 #include "hw/nv/fifo/regs.h"
 #include "hw/nv/fifo/scheduler.h"
 #include "channel.h"
+#include "inspect.h"
 #include "intr.h"
-#include "look.h"
 #include "pbdma.h"
 #include "pfifo.h"
 #include "runlist.h"
@@ -157,7 +157,7 @@ static const NVRegInfo nvc0_pfifo_rows[] = {
            .write = nvc0_fifo_runlist_write),
     NV_ROW(NVC0_PFIFO_RUNLIST_BASE_CUR, .own = 0x3fffffff),
     NV_ROW(NVC0_PFIFO_RUNLIST_CUR, .read = nvc0_fifo_runlist_read,
-           .look = nv_regs_stored, .acts_on_read = true, .own = 0x01f00fff),
+           .inspect = nv_regs_stored, .acts_on_read = true, .own = 0x01f00fff),
     NV_ROW(NVC0_PFIFO_ENGINE_TIMESLICE, .count = NVC0_ENGINES,
            .rw = UINT32_MAX),
     NV_ROW(NVC0_PFIFO_ENGINE_TIMEOUT, .count = NVC0_ENGINES,
@@ -184,7 +184,7 @@ static const NVRegInfo nvc0_pfifo_rows[] = {
     NV_ROW(NVC0_PFIFO_ENGINE_FREEZE, .rw = UINT32_MAX,
            .write = nvc0_fifo_thaw_write),
     NV_ROW(NVC0_PFIFO_PREEMPT, .rw = R_NVC0_PFIFO_PREEMPT_CHID_MASK,
-           .read = nvc0_fifo_preempt_read, .look = nvc0_fifo_preempt_look,
+           .read = nvc0_fifo_preempt_read, .inspect = nvc0_fifo_preempt_inspect,
            .acts_on_read = true, .write = nvc0_fifo_preempt_write),
     NV_STORAGE(NVC0_PFIFO_FREEZE),
     NV_ROW(NVC0_PFIFO_ENGINE_STATE, .count = NVC0_ENGINES,
@@ -277,7 +277,7 @@ const NVPbdmaChip nvc0_fifo = {
     .fifo = {
         .channels = NVC0_FIFO_CHANNELS,
         .ops = &nvc0_fifo_ops,
-        .look = &nvc0_fifo_look,
+        .inspect = &nvc0_fifo_inspect,
     },
     .channels = A_NVC0_PFIFO_CHAN,
     .loaded = R_NV_PBDMA_CHANNEL_ACTIVE_MASK,

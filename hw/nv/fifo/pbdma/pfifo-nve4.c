@@ -15,7 +15,7 @@
 #include "channel.h"
 #include "group.h"
 #include "intr.h"
-#include "look.h"
+#include "inspect.h"
 #include "pbdma-regs.h"
 #include "pbdma.h"
 #include "pfifo.h"
@@ -258,7 +258,7 @@ static const NVRegInfo nve4_pfifo_rows[] = {
     NV_ROW(NVE4_PFIFO_ENG_RUNLIST_BASE, .count = NV_RUNLISTS, .stride = 8,
            .own = UINT32_MAX),
     NV_ROW(NVE4_PFIFO_ENG_RUNLIST, .count = NV_RUNLISTS, .stride = 8,
-           .read = nvc0_fifo_runlist_read, .look = nv_regs_stored,
+           .read = nvc0_fifo_runlist_read, .inspect = nv_regs_stored,
            .acts_on_read = true, .own = UINT32_MAX),
     NV_ABSENT(NVC0_PFIFO_ENGINE_TIMESLICE, .count = NVC0_ENGINES),
     NV_ABSENT(NVC0_PFIFO_ENGINE_TIMEOUT, .count = NVC0_ENGINES),
@@ -274,7 +274,7 @@ static const NVRegInfo nve4_pfifo_rows[] = {
     NV_ROW(NVE4_PFIFO_PREEMPT,
            .rw = R_NVE4_PFIFO_PREEMPT_ID_MASK |
                  R_NVE4_PFIFO_PREEMPT_TYPE_MASK,
-           .read = nvc0_fifo_preempt_read, .look = nvc0_fifo_preempt_look,
+           .read = nvc0_fifo_preempt_read, .inspect = nvc0_fifo_preempt_inspect,
            .acts_on_read = true, .write = nve4_fifo_preempt_write),
     NV_ABSENT(NVC0_PFIFO_ENGINE_STATE, .count = NVC0_ENGINES),
     NV_ROW(NVE4_PFIFO_ENGINE_STATUS, .count = NVE4_ENGINES, .stride = 8,
@@ -352,7 +352,7 @@ static void nve4_fifo_non_stall(NVGPU *gpu, unsigned id, unsigned engine)
     .fifo = { \
         .channels = (_channels), \
         .ops = &nvc0_fifo_ops, \
-        .look = &nvc0_fifo_look, \
+        .inspect = &nvc0_fifo_inspect, \
     }, \
     .channels = A_NVE4_PFIFO_CHAN, \
     .loaded = NVE4_PBDMA_CHANNEL_LOADED, \

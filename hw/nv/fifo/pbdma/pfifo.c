@@ -20,7 +20,7 @@
 #include "channel.h"
 #include "group.h"
 #include "intr.h"
-#include "look.h"
+#include "inspect.h"
 #include "pbdma-regs.h"
 #include "pbdma.h"
 #include "pfifo.h"
@@ -141,7 +141,7 @@ void nvc0_fifo_chan_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_fifo_kick(gpu);
 }
 
-uint32_t nvc0_fifo_preempt_look(NVGPU *gpu, uint32_t addr)
+uint32_t nvc0_fifo_preempt_inspect(NVGPU *gpu, uint32_t addr)
 {
     return FIELD_DP32(NV_R(gpu, NVC0_PFIFO_PREEMPT), NVC0_PFIFO_PREEMPT,
                       PENDING, nvc0_switch_preempting(gpu) ||
@@ -151,7 +151,7 @@ uint32_t nvc0_fifo_preempt_look(NVGPU *gpu, uint32_t addr)
 uint32_t nvc0_fifo_preempt_read(NVGPU *gpu, uint32_t addr)
 {
     nv_fifo_poll(gpu);
-    return nvc0_fifo_preempt_look(gpu, addr);
+    return nvc0_fifo_preempt_inspect(gpu, addr);
 }
 
 /* A list that waits is taken now, unless a debugger looks. */

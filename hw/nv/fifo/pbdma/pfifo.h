@@ -13,7 +13,7 @@
 extern const NVFifoOps nvc0_fifo_ops;
 
 /* What registers of several generations do when they are read and written */
-uint32_t nvc0_fifo_preempt_look(NVGPU *gpu, uint32_t addr);
+uint32_t nvc0_fifo_preempt_inspect(NVGPU *gpu, uint32_t addr);
 uint32_t nvc0_fifo_preempt_read(NVGPU *gpu, uint32_t addr);
 uint32_t nvc0_fifo_runlist_read(NVGPU *gpu, uint32_t addr);
 void nvc0_fifo_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val);
