@@ -325,7 +325,7 @@ static void wrong_faults(NVDev *nv)
     nv_fault_is_wrong(nv, "rain", "does not accept value 'rain'");
     nv_fault_is_wrong(nv, "fence-lost channel=all", "expects uint64");
     nv_fault_is_wrong(nv, "fence-lost channel=128", "no number");
-    nv_fault_is_wrong(nv, "fence-lost channel=256", "expects uint8_t");
+    nv_fault_is_wrong(nv, "fence-lost channel=65536", "expects uint16_t");
     nv_fault_is_wrong(nv, "fence-lost by=1", "by' is unexpected");
     nv_fault_is_wrong(nv, "fence-lost at=method", "at' is unexpected");
     nv_fault_is_wrong(nv, "fence-lost nth=0", "count from 1");

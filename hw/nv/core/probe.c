@@ -159,11 +159,21 @@ static bool nv_probe_is_same(const NVProbe *one, const NVProbe *other)
           one->method.data == other->method.data;
 }
 
+/** struct NVProbeAttempts - @method, @command: a channel's */
+typedef struct NVProbeAttempts {
+    NVProbeAttempt method, command;
+} NVProbeAttempts;
+
+/* NULL if the channel has had none, and @make isn't set */
 static NVProbeAttempt *nv_probe_attempt_of(NVGPU *gpu, NVProbeKind kind,
-                                           unsigned chid)
+                                           unsigned chid, bool make)
 {
-    return &gpu->probes.attempts[chid % NV_PROBE_CHANNELS]
-                                [kind == NV_PROBE_COMMAND];
+    NVPerChannel *entries = &gpu->probes.attempts;
+    NVProbeAttempts *of = make
+        ? nv_per_channel(entries, chid, sizeof(NVProbeAttempts))
+        : nv_per_channel_peek(entries, chid);
+
+    return !of ? NULL : kind == NV_PROBE_COMMAND ? &of->command : &of->method;
 }
 
 /* The attempt has been carried out, or given up. */
@@ -226,7 +236,7 @@ static NVVerdict nv_probe_tell(NVGPU *gpu, NVProbeAttempt *attempt)
 NVVerdict nv_probe_attempt(NVGPU *gpu, NVProbe *probe)
 {
     NVProbeAttempt *attempt = nv_probe_attempt_of(gpu, probe->kind,
-                                                  probe->chid);
+                                                  probe->chid, true);
     NVVerdict verdict;
 
     if (!attempt->valid || !nv_probe_is_same(&attempt->asked, probe)) {
@@ -245,18 +255,30 @@ NVVerdict nv_probe_attempt(NVGPU *gpu, NVProbe *probe)
 
 void nv_probe_done(NVGPU *gpu, NVProbeKind kind, unsigned chid)
 {
-    nv_probe_forget(gpu, nv_probe_attempt_of(gpu, kind, chid));
+    NVProbeAttempt *attempt = nv_probe_attempt_of(gpu, kind, chid, false);
+
+    if (attempt) {
+        nv_probe_forget(gpu, attempt);
+    }
 }
 
 void nv_probe_again(NVGPU *gpu, NVProbeKind kind, unsigned chid)
 {
-    nv_probe_attempt_of(gpu, kind, chid)->told = false;
+    NVProbeAttempt *attempt = nv_probe_attempt_of(gpu, kind, chid, false);
+
+    if (attempt) {
+        attempt->told = false;
+    }
 }
 
 void nv_probe_release(NVGPU *gpu)
 {
-    for (unsigned i = 0; i < NV_PROBE_CHANNELS; i++) {
-        gpu->probes.attempts[i][0].until = gpu->probes.attempts[i][1].until = 0;
+    for (unsigned chid = 0; chid < gpu->probes.attempts.count; chid++) {
+        NVProbeAttempts *of = nv_per_channel_peek(&gpu->probes.attempts, chid);
+
+        if (of) {
+            of->method.until = of->command.until = 0;
+        }
     }
     timer_mod(gpu->probes.waits, qemu_clock_get_ns(QEMU_CLOCK_VIRTUAL));
 }
@@ -299,16 +321,48 @@ bool nv_probe_notify(NVGPU *gpu, int chid, NVNotifyProbe *notify)
 
 /* --- Objects ---------------------------------------------------------- */
 
+/* Where a class is, or NULL if there is no room yet */
+static uint16_t *nv_probe_class_at(NVGPU *gpu, unsigned chid, unsigned subc)
+{
+    NVProbes *probes = &gpu->probes;
+    unsigned at = chid * NV_PROBE_SUBCHANNELS + subc % NV_PROBE_SUBCHANNELS;
+    unsigned first = NV_PROBE_CLASSES * NV_PROBE_SUBCHANNELS;
+
+    if (at < first) {
+        return &probes->classes[0][at];
+    }
+    return at - first < probes->more ? &probes->more_classes[at - first] : NULL;
+}
+
+static void nv_probes_forget_more(NVProbes *probes)
+{
+    g_clear_pointer(&probes->more_classes, g_free);
+    probes->more = 0;
+}
+
+static void nv_probes_extend(NVProbes *probes, unsigned chid)
+{
+    unsigned more = (chid + 1 - NV_PROBE_CLASSES) * NV_PROBE_SUBCHANNELS;
+
+    probes->more_classes = g_renew(uint16_t, probes->more_classes, more);
+    memset(probes->more_classes + probes->more, 0,
+           (more - probes->more) * sizeof(uint16_t));
+    probes->more = more;
+}
+
 void nv_probe_bind(NVGPU *gpu, unsigned chid, unsigned subc, uint32_t class)
 {
-    gpu->probes.classes[chid % NV_PROBE_CHANNELS]
-                       [subc % NV_PROBE_SUBCHANNELS] = class;
+    if (!nv_probe_class_at(gpu, chid, subc)) {
+        nv_probes_extend(&gpu->probes, chid);
+    }
+    *nv_probe_class_at(gpu, chid, subc) = class;
 }
 
 uint32_t nv_probe_class(NVGPU *gpu, unsigned chid, unsigned subc)
 {
-    return gpu->probes.classes[chid % NV_PROBE_CHANNELS]
-                              [subc % NV_PROBE_SUBCHANNELS];
+    const uint16_t *class = nv_probe_class_at(gpu, chid, subc);
+
+    return class ? *class : 0;
 }
 
 /* --- Life ------------------------------------------------------------- */
@@ -327,6 +381,21 @@ void nv_probes_realize(NVGPU *gpu)
 void nv_probes_exit(NVGPU *gpu)
 {
     g_clear_pointer(&gpu->probes.waits, timer_free);
+    nv_per_channel_clear(&gpu->probes.attempts, NULL);
+    nv_probes_forget_more(&gpu->probes);
+}
+
+/* An attempt may be what resets the card, so they stay where they are. */
+static void nv_probes_forget(NVGPU *gpu)
+{
+    for (unsigned chid = 0; chid < gpu->probes.attempts.count; chid++) {
+        NVProbeAttempts *of = nv_per_channel_peek(&gpu->probes.attempts, chid);
+
+        if (of) {
+            *of = (NVProbeAttempts) { };
+        }
+    }
+    gpu->probes.pending = 0;
 }
 
 void nv_probes_reset(NVGPU *gpu)
@@ -336,18 +405,61 @@ void nv_probes_reset(NVGPU *gpu)
     if (NV_PROBED(gpu, RESET)) {
         nv_probe(gpu, &probe);
     }
-    memset(gpu->probes.attempts, 0, sizeof(gpu->probes.attempts));
-    gpu->probes.pending = 0;
+    nv_probes_forget(gpu);
     nv_probes_update(gpu);
     memset(gpu->probes.classes, 0, sizeof(gpu->probes.classes));
+    nv_probes_forget_more(&gpu->probes);
+}
+
+static bool nv_probes_more_needed(void *opaque)
+{
+    const NVGPU *gpu = opaque;
+
+    return gpu->probes.more;
 }
 
 static bool nv_probes_needed(void *opaque)
 {
     const NVGPU *gpu = opaque;
 
-    return !buffer_is_zero(gpu->probes.classes, sizeof(gpu->probes.classes));
+    return nv_probes_more_needed(opaque) ||
+           !buffer_is_zero(gpu->probes.classes, sizeof(gpu->probes.classes));
 }
+
+/* Loading allocates memory for them. */
+static int nv_probes_more_pre_load(void *opaque)
+{
+    nv_probes_forget_more(&((NVGPU *)opaque)->probes);
+    return 0;
+}
+
+static bool nv_probes_more_has_room(void *opaque, int version_id)
+{
+    NVGPU *gpu = opaque;
+    unsigned most = NV_CHANNELS_MAX - NV_PROBE_CLASSES;
+    bool has_room = gpu->probes.more <= most * NV_PROBE_SUBCHANNELS;
+
+    if (!has_room) {
+        gpu->probes.more = 0;
+    }
+    return has_room;
+}
+
+static const VMStateDescription nv_vmstate_probes_more = {
+    .name = "nv-gpu/probes/more",
+    .version_id = 1,
+    .minimum_version_id = 1,
+    .needed = nv_probes_more_needed,
+    .pre_load = nv_probes_more_pre_load,
+    .fields = (const VMStateField[]) {
+        VMSTATE_UINT32(probes.more, NVGPU),
+        VMSTATE_VALIDATE("a card has so many channels",
+                         nv_probes_more_has_room),
+        VMSTATE_VARRAY_UINT32_ALLOC(probes.more_classes, NVGPU, probes.more, 1,
+                                    vmstate_info_uint16, uint16_t),
+        VMSTATE_END_OF_LIST()
+    },
+};
 
 /* Observers, and whether the card is stopped, belong to this QEMU. */
 const VMStateDescription nv_vmstate_probes = {
@@ -356,8 +468,12 @@ const VMStateDescription nv_vmstate_probes = {
     .minimum_version_id = 1,
     .needed = nv_probes_needed,
     .fields = (const VMStateField[]) {
-        VMSTATE_UINT16_2DARRAY(probes.classes, NVGPU, NV_PROBE_CHANNELS,
+        VMSTATE_UINT16_2DARRAY(probes.classes, NVGPU, NV_PROBE_CLASSES,
                                NV_PROBE_SUBCHANNELS),
         VMSTATE_END_OF_LIST()
+    },
+    .subsections = (const VMStateDescription * const []) {
+        &nv_vmstate_probes_more,
+        NULL
     },
 };

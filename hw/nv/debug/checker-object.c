@@ -27,8 +27,9 @@ typedef struct NVBound {
     uint64_t seen;
 } NVBound;
 
+/** struct NVCheckerObject - @bound: of channels, NVBound of each subchannel */
 typedef struct NVCheckerObject {
-    NVBound bound[NV_PROBE_CHANNELS][NV_PROBE_SUBCHANNELS];
+    NVPerChannel bound;
 } NVCheckerObject;
 
 /* --- Objects ---------------------------------------------------------- */
@@ -72,10 +73,9 @@ static void nv_checker_method(NVGPU *gpu, NVCheckerObject *state,
     const NVMethodProbe *method = &probe->method;
     NVBound *bound;
 
-    if (probe->chid < 0 || probe->chid >= NV_PROBE_CHANNELS) {
-        return;
-    }
-    bound = &state->bound[probe->chid][method->subc % NV_PROBE_SUBCHANNELS];
+    bound = nv_per_channel(&state->bound, probe->chid,
+                           NV_PROBE_SUBCHANNELS * sizeof(*bound));
+    bound += method->subc % NV_PROBE_SUBCHANNELS;
     if (!method->mthd) {
         nv_checker_bind(gpu, bound, probe);
     } else if (method->mthd >= NV_MTHD_ENGINE) {
@@ -153,8 +153,16 @@ static void nv_checker_object_see(NVGPU *gpu, void *state, const NVProbe *probe)
     }
 }
 
+static void nv_checker_object_forget(void *opaque)
+{
+    NVCheckerObject *state = opaque;
+
+    nv_per_channel_clear(&state->bound, NULL);
+}
+
 const NVCheckerPart nv_checker_object = {
     .kinds = NV_PROBE_BIT(METHOD) | NV_PROBE_BIT(MMIO_WRITE),
     .size = sizeof(NVCheckerObject),
     .see = nv_checker_object_see,
+    .forget = nv_checker_object_forget,
 };

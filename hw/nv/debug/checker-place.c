@@ -44,8 +44,9 @@ typedef struct NVPlaces {
     NVSubmission *now;
 } NVPlaces;
 
+/** struct NVCheckerPlaces - @channels: NVPlaces */
 typedef struct NVCheckerPlaces {
-    NVPlaces channels[NV_PROBE_CHANNELS];
+    NVPerChannel channels;
 } NVCheckerPlaces;
 
 /* @to may be less than @from: numbers wrap, and pushbuffers jump back. */
@@ -143,10 +144,7 @@ static void nv_checker_place_see(NVGPU *gpu, void *opaque, const NVProbe *probe)
     NVPlaces *places;
     uint64_t addr;
 
-    if (probe->chid < 0 || probe->chid >= NV_PROBE_CHANNELS) {
-        return;
-    }
-    places = &state->channels[probe->chid];
+    places = nv_per_channel(&state->channels, probe->chid, sizeof(*places));
     switch (probe->kind) {
     case NV_PROBE_SUBMIT:
         nv_checker_place_submit(gpu, places, probe);
@@ -167,29 +165,34 @@ unsigned nv_checker_submitted(NVGPU *gpu, const void *opaque, int chid,
                               uint64_t *where)
 {
     const NVCheckerPlaces *state = opaque;
-    const NVSubmission *now;
+    const NVPlaces *places = chid < 0 ? NULL
+        : nv_per_channel_peek(&state->channels, chid);
     NVChannelView view;
 
-    if (chid < 0 || chid >= MIN(nv_fifo_channels(gpu), NV_PROBE_CHANNELS)) {
+    if (!places || !places->now) {
         return 0;
     }
-    now = state->channels[chid].now;
     nv_fifo_inspect(gpu, chid, &view);
-    if (!now || !view.dma) {
+    if (!view.dma) {
         return 0;
     }
-    memcpy(where, now->where, sizeof(now->where));
-    return now->depth;
+    memcpy(where, places->now->where, sizeof(places->now->where));
+    return places->now->depth;
+}
+
+static void nv_places_free(void *entry)
+{
+    NVPlaces *places = entry;
+
+    g_queue_clear_full(&places->waiting, g_free);
+    g_free(places->now);
 }
 
 static void nv_checker_place_forget(void *opaque)
 {
     NVCheckerPlaces *state = opaque;
 
-    for (unsigned chid = 0; chid < NV_PROBE_CHANNELS; chid++) {
-        g_queue_clear_full(&state->channels[chid].waiting, g_free);
-        g_clear_pointer(&state->channels[chid].now, g_free);
-    }
+    nv_per_channel_clear(&state->channels, nv_places_free);
 }
 
 const NVCheckerPart nv_checker_place = {

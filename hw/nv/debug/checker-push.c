@@ -52,8 +52,9 @@ typedef struct NVCheckerChannel {
     uint32_t next;
 } NVCheckerChannel;
 
+/** struct NVCheckerPush - @channels: NVCheckerChannel */
 typedef struct NVCheckerPush {
-    NVCheckerChannel channels[NV_PROBE_CHANNELS];
+    NVPerChannel channels;
 } NVCheckerPush;
 
 /* --- Pieces ----------------------------------------------------------- */
@@ -76,8 +77,10 @@ static void nv_piece_begin(NVCheckerChannel *chan)
     }
 }
 
-static void nv_pieces_forget(NVCheckerChannel *chan)
+static void nv_pieces_forget(void *entry)
 {
+    NVCheckerChannel *chan = entry;
+
     do {
         nv_piece_begin(chan);
     } while (chan->now);
@@ -186,10 +189,9 @@ static const char *nv_checker_put_name(NVGPU *gpu, bool entries)
     return entries ? "NV50_USER_IB_PUT" : "NV_USER_DMA_PUT";
 }
 
-static void nv_checker_submit(NVGPU *gpu, NVCheckerPush *state,
+static void nv_checker_submit(NVGPU *gpu, NVCheckerChannel *chan,
                               const NVProbe *probe)
 {
-    NVCheckerChannel *chan = &state->channels[probe->chid];
     const NVSubmitProbe *submit = &probe->submit;
     NVChannelView view;
     NVDMAObject obj;
@@ -224,10 +226,9 @@ static void nv_checker_submit(NVGPU *gpu, NVCheckerPush *state,
 
 /* --- Reading ---------------------------------------------------------- */
 
-static void nv_checker_entry(NVGPU *gpu, NVCheckerPush *state,
+static void nv_checker_entry(NVGPU *gpu, NVCheckerChannel *chan,
                              const NVProbe *probe)
 {
-    NVCheckerChannel *chan = &state->channels[probe->chid];
     const NVEntryProbe *entry = &probe->entry;
     const NVPiece *piece;
 
@@ -275,7 +276,7 @@ static const NVPiece *nv_piece_at(NVCheckerChannel *chan, uint64_t addr)
     return chan->now;
 }
 
-static void nv_checker_word(NVGPU *gpu, NVCheckerPush *state,
+static void nv_checker_word(NVGPU *gpu, NVCheckerChannel *chan,
                             const NVProbe *probe)
 {
     uint64_t addr = nv_role_get(probe, NV_ROLE_ADDR);
@@ -286,7 +287,7 @@ static void nv_checker_word(NVGPU *gpu, NVCheckerPush *state,
     if (addr == NV_PROBE_NOWHERE) {
         return;
     }
-    piece = nv_piece_at(&state->channels[probe->chid], addr);
+    piece = nv_piece_at(chan, addr);
     if (!piece) {
         return;
     }
@@ -305,20 +306,21 @@ static void nv_checker_word(NVGPU *gpu, NVCheckerPush *state,
     }
 }
 
-static void nv_checker_push_see(NVGPU *gpu, void *state, const NVProbe *probe)
+static void nv_checker_push_see(NVGPU *gpu, void *opaque, const NVProbe *probe)
 {
-    if (probe->chid < 0 || probe->chid >= NV_PROBE_CHANNELS) {
-        return;
-    }
+    NVCheckerPush *state = opaque;
+    NVCheckerChannel *chan;
+
+    chan = nv_per_channel(&state->channels, probe->chid, sizeof(*chan));
     switch (probe->kind) {
     case NV_PROBE_SUBMIT:
-        nv_checker_submit(gpu, state, probe);
+        nv_checker_submit(gpu, chan, probe);
         break;
     case NV_PROBE_ENTRY:
-        nv_checker_entry(gpu, state, probe);
+        nv_checker_entry(gpu, chan, probe);
         break;
     default:
-        nv_checker_word(gpu, state, probe);
+        nv_checker_word(gpu, chan, probe);
         break;
     }
 }
@@ -327,9 +329,7 @@ static void nv_checker_push_forget(void *opaque)
 {
     NVCheckerPush *state = opaque;
 
-    for (unsigned chid = 0; chid < NV_PROBE_CHANNELS; chid++) {
-        nv_pieces_forget(&state->channels[chid]);
-    }
+    nv_per_channel_clear(&state->channels, nv_pieces_forget);
 }
 
 const NVCheckerPart nv_checker_push = {

@@ -200,12 +200,11 @@ typedef struct NVSavedState {
  * struct NVCheckerRegs - state of these rules
  *
  * @known: the states match the present registers
- * @states, @count: the states of channels that the card may load
+ * @states: NVSavedState, of channels that the card may load; NULL at first
  */
 typedef struct NVCheckerRegs {
     bool known;
-    NVSavedState states[NV_PROBE_CHANNELS];
-    unsigned count;
+    GArray *states;
 } NVCheckerRegs;
 
 /* A write to any of PFIFO's registers may change where the states are. */
@@ -215,18 +214,16 @@ typedef struct NVCheckerRegs {
 static void nv_checker_find_states(NVGPU *gpu, NVCheckerRegs *regs)
 {
     regs->known = true;
-    regs->count = 0;
-    for (unsigned chid = 0; chid < MIN(nv_fifo_channels(gpu),
-                                       NV_PROBE_CHANNELS); chid++) {
-        uint32_t size;
-        uint32_t inst = nv_fifo_inspect_saved(gpu, chid, &size);
+    if (!regs->states) {
+        regs->states = g_array_new(false, false, sizeof(NVSavedState));
+    }
+    g_array_set_size(regs->states, 0);
+    for (unsigned chid = 0; chid < nv_fifo_channels(gpu); chid++) {
+        NVSavedState state = { .chid = chid };
 
-        if (inst < gpu->vram_size) {
-            regs->states[regs->count++] = (NVSavedState) {
-                .chid = chid,
-                .at = inst,
-                .size = size,
-            };
+        state.at = nv_fifo_inspect_saved(gpu, chid, &state.size);
+        if (state.at < gpu->vram_size) {
+            g_array_append_val(regs->states, state);
         }
     }
 }
@@ -240,7 +237,7 @@ static void nv_checker_memory(NVGPU *gpu, NVCheckerRegs *regs,
     if (!regs->known) {
         nv_checker_find_states(gpu, regs);
     }
-    if (!regs->count) {
+    if (!regs->states->len) {
         return;
     }
     vram = nv_bar_vram(gpu, probe->mmio.bar, probe->mmio.addr);
@@ -248,8 +245,8 @@ static void nv_checker_memory(NVGPU *gpu, NVCheckerRegs *regs,
         return;
     }
     at = nv_ramin_from_vram(gpu, vram);
-    for (unsigned i = 0; i < regs->count; i++) {
-        const NVSavedState *s = &regs->states[i];
+    for (unsigned i = 0; i < regs->states->len; i++) {
+        const NVSavedState *s = &g_array_index(regs->states, NVSavedState, i);
 
         if (at - s->at < s->size) {
             nv_checker_find(gpu, NV_RULE_STATE_OVERWRITTEN, s->chid, at - s->at,
@@ -278,8 +275,16 @@ static void nv_checker_regs_see(NVGPU *gpu, void *state, const NVProbe *probe)
     }
 }
 
+static void nv_checker_regs_forget(void *state)
+{
+    NVCheckerRegs *regs = state;
+
+    g_clear_pointer(&regs->states, g_array_unref);
+}
+
 const NVCheckerPart nv_checker_regs = {
     .kinds = NV_PROBE_BIT(MMIO_WRITE),
     .size = sizeof(NVCheckerRegs),
     .see = nv_checker_regs_see,
+    .forget = nv_checker_regs_forget,
 };

@@ -28,10 +28,14 @@ typedef struct NVZeroes {
     uint64_t first, next;
 } NVZeroes;
 
-/** struct NVCheckerZero - @commands, @entries: per channel */
+/** struct NVChannelZeroes - @commands, @entries: a channel's */
+typedef struct NVChannelZeroes {
+    NVZeroes commands, entries;
+} NVChannelZeroes;
+
+/** struct NVCheckerZero - @channels: NVChannelZeroes */
 typedef struct NVCheckerZero {
-    NVZeroes commands[NV_PROBE_CHANNELS];
-    NVZeroes entries[NV_PROBE_CHANNELS];
+    NVPerChannel channels;
 } NVCheckerZero;
 
 /*
@@ -93,20 +97,29 @@ static void nv_checker_zero_entry(NVGPU *gpu, NVZeroes *zeroes,
 static void nv_checker_zero_see(NVGPU *gpu, void *opaque, const NVProbe *probe)
 {
     NVCheckerZero *state = opaque;
+    NVChannelZeroes *zeroes;
 
-    if (!nv_checker_cards(gpu) || probe->chid < 0 ||
-        probe->chid >= NV_PROBE_CHANNELS) {
+    if (!nv_checker_cards(gpu)) {
         return;
     }
+    zeroes = nv_per_channel(&state->channels, probe->chid, sizeof(*zeroes));
     if (probe->kind == NV_PROBE_COMMAND) {
-        nv_checker_zero_command(gpu, &state->commands[probe->chid], probe);
+        nv_checker_zero_command(gpu, &zeroes->commands, probe);
     } else {
-        nv_checker_zero_entry(gpu, &state->entries[probe->chid], probe);
+        nv_checker_zero_entry(gpu, &zeroes->entries, probe);
     }
+}
+
+static void nv_checker_zero_forget(void *opaque)
+{
+    NVCheckerZero *state = opaque;
+
+    nv_per_channel_clear(&state->channels, NULL);
 }
 
 const NVCheckerPart nv_checker_zero = {
     .kinds = NV_PROBE_BIT(COMMAND) | NV_PROBE_BIT(ENTRY_READ),
     .size = sizeof(NVCheckerZero),
     .see = nv_checker_zero_see,
+    .forget = nv_checker_zero_forget,
 };

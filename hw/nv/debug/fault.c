@@ -75,8 +75,11 @@ static void nv_fault_strike(const NVFault *fault, const NVProbe *probe)
     NVFaults *faults = fault->gpu->faults;
     const char *name = NvFaultName_str(fault->name);
 
-    if (probe && probe->chid >= 0 && probe->chid < NV_PROBE_CHANNELS) {
-        faults->struck[probe->chid] = name;
+    if (probe && probe->chid >= 0) {
+        const char **struck = nv_per_channel(&faults->struck, probe->chid,
+                                             sizeof(name));
+
+        *struck = name;
     } else {
         faults->struck_card = name;
     }
@@ -85,14 +88,15 @@ static void nv_fault_strike(const NVFault *fault, const NVProbe *probe)
 const char *nv_fault_before(NVGPU *gpu, int chid)
 {
     const NVFaults *faults = gpu->faults;
+    const char **struck = chid < 0 ? NULL
+        : nv_per_channel_peek(&faults->struck, chid);
 
-    return chid >= 0 && chid < NV_PROBE_CHANNELS && faults->struck[chid]
-        ? faults->struck[chid] : faults->struck_card;
+    return struck ? *struck : faults->struck_card;
 }
 
 void nv_faults_forget(NVGPU *gpu)
 {
-    memset(gpu->faults->struck, 0, sizeof(gpu->faults->struck));
+    nv_per_channel_clear(&gpu->faults->struck, NULL);
     gpu->faults->struck_card = NULL;
 }
 
@@ -312,6 +316,7 @@ void nv_faults_init(NVGPU *gpu)
 void nv_faults_exit(NVGPU *gpu)
 {
     nv_faults_replace(gpu, NULL);
+    nv_faults_forget(gpu);
     nv_observer_remove(gpu, &gpu->faults->observer);
     gpu->faults->armed = false;
 }

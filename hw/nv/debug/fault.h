@@ -108,14 +108,14 @@ struct NVFault {
  * @observer: receives the events of the faults
  * @list: NVFault, in the user's order
  * @armed: the device is realized
- * @struck: per channel, the name of the last fault in one of its events
+ * @struck: of channels, char *: the last fault in one of its events
  * @struck_card: the last fault in other events, or without an event
  */
 struct NVFaults {
     NVObserver observer;
     GPtrArray *list;
     bool armed;
-    const char *struck[NV_PROBE_CHANNELS];
+    NVPerChannel struck;
     const char *struck_card;
 };
 

@@ -67,14 +67,14 @@ typedef struct NVDumpChannel {
  * @observer: sees the words that PFIFO fetches
  * @out: the output
  * @objects: handles whose class has been written
- * @channels: state of their mappings
+ * @channels: NVDumpChannel, the state of their mappings
  */
 struct NVPushdump {
     NVGPU *gpu;
     NVObserver observer;
     NVOutput out;
     GHashTable *objects;
-    NVDumpChannel channels[NV_PROBE_CHANNELS];
+    NVPerChannel channels;
 };
 
 static bool nv_dump_is_pbdma(NVGPU *gpu)
@@ -82,11 +82,16 @@ static bool nv_dump_is_pbdma(NVGPU *gpu)
     return nv_fifo_pbdmas(gpu);
 }
 
+static NVDumpChannel *nv_dump_channel(NVPushdump *dump, const NVProbe *probe)
+{
+    return nv_per_channel(&dump->channels, probe->chid, sizeof(NVDumpChannel));
+}
+
 /* --- Lines ------------------------------------------------------------- */
 
 static void nv_dump_word(NVPushdump *dump, const NVProbe *probe, uint32_t word)
 {
-    NVDumpChannel *chan = &dump->channels[probe->chid];
+    NVDumpChannel *chan = nv_dump_channel(dump, probe);
 
     nv_output_printf(&dump->out, NV_DUMP "w %d:0x%08x, 0x%08x\n",
                      probe->chid, chan->addr, word);
@@ -166,7 +171,7 @@ static void nv_dump_result(NVPushdump *dump, const NVProbe *probe)
 /* Methods of a command with a separate length, in pieces */
 static void nv_dump_long(NVPushdump *dump, const NVProbe *probe, uint32_t word)
 {
-    NVDumpChannel *chan = &dump->channels[probe->chid];
+    NVDumpChannel *chan = nv_dump_channel(dump, probe);
 
     if (chan->length_pending) {
         chan->length_pending = false;
@@ -187,7 +192,7 @@ static void nv_dump_long(NVPushdump *dump, const NVProbe *probe, uint32_t word)
 
 static void nv_dump_command(NVPushdump *dump, const NVProbe *probe)
 {
-    NVDumpChannel *chan = &dump->channels[probe->chid];
+    NVDumpChannel *chan = nv_dump_channel(dump, probe);
     uint32_t word = probe->command.word;
     bool pbdma = nv_dump_is_pbdma(dump->gpu);
 
@@ -210,7 +215,7 @@ static void nv_dump_command(NVPushdump *dump, const NVProbe *probe)
 
 static void nv_dump_words(NVPushdump *dump, const NVProbe *probe)
 {
-    NVDumpChannel *chan = &dump->channels[probe->chid];
+    NVDumpChannel *chan = nv_dump_channel(dump, probe);
 
     for (uint64_t i = 0; i < probe->words.size / 4; i++) {
         uint32_t word = qatomic_read(&probe->words.words[i]);
@@ -282,6 +287,7 @@ void nv_pushdump_free(NVPushdump *dump)
         nv_observer_remove(dump->gpu, &dump->observer);
         nv_output_exit(&dump->out);
         g_hash_table_unref(dump->objects);
+        nv_per_channel_clear(&dump->channels, NULL);
         g_free(dump);
     }
 }

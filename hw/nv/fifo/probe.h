@@ -93,7 +93,7 @@ static inline void nv_fifo_probe_listed(NVGPU *gpu, unsigned number,
     if (NV_PROBED(gpu, LISTED)) {
         NVProbe probe = {
             .kind = NV_PROBE_LISTED,
-            .chid = *chid < NV_PROBE_CHANNELS ? (int)*chid : -1,
+            .chid = *chid < gpu->chip->fifo->channels ? (int)*chid : -1,
             .listed = { .number = number, .data = *chid },
         };
 

@@ -16,13 +16,15 @@
 #include "qemu/queue.h"
 #include "qemu/timer.h"
 #include "hw/nv/config.h"
+#include "hw/nv/per-channel.h"
 #include "hw/nv/probe-kinds.h"
 
 typedef struct NVGPU NVGPU;
 
-/** Largest numbers of channels and subchannels */
-#define NV_PROBE_CHANNELS 128
 #define NV_PROBE_SUBCHANNELS 8
+
+/** Channels of which NVProbes.classes has classes: the most before NVE4 */
+#define NV_PROBE_CLASSES 128
 
 /** Kinds that the fast path for commands bypasses */
 #define NV_PROBES_OF_COMMANDS \
@@ -122,11 +124,13 @@ typedef struct NVProbeAttempt {
  * @addr: address of the word of the next method to be executed
  * @observers: in the order in which they are called
  * @changed: notified when @on changes
- * @attempts: for each channel: a method, a command
+ * @attempts: of channels: a method, a command
  * @pending: number of attempts that aren't done and whose verdict matters; if
  *           there are any, probes are called even without observers
  * @waits: timer that ends waits
  * @classes: classes of the subchannels' objects, as far as they are known
+ * @more_classes: the same of further channels, up to the last that has any
+ * @more: words of @more_classes
  */
 typedef struct NVProbes {
     uint32_t on;
@@ -138,10 +142,12 @@ typedef struct NVProbes {
     uint64_t addr;
     QTAILQ_HEAD(, NVObserver) observers;
     NotifierList changed;
-    NVProbeAttempt attempts[NV_PROBE_CHANNELS][2];
+    NVPerChannel attempts;
     unsigned pending;
     QEMUTimer *waits;
-    uint16_t classes[NV_PROBE_CHANNELS][NV_PROBE_SUBCHANNELS];
+    uint16_t classes[NV_PROBE_CLASSES][NV_PROBE_SUBCHANNELS];
+    uint16_t *more_classes;
+    uint32_t more;
 } NVProbes;
 
 extern const VMStateDescription nv_vmstate_probes;

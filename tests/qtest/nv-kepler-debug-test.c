@@ -1,0 +1,178 @@
+/*
+ * Tests of the NVIDIA GPU: the debugger and many channels, NVE4+
+ *
+ * Two channels 128 apart, which is what cards before NVE4 have at most, have
+ * nothing in common.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "libnv/nv-ce.h"
+#include "libnv/nv-checker.h"
+#include "libnv/nv-debug.h"
+#include "libnv/nv-fermi.h"
+#include "libnv/nv-snapshot.h"
+#include "libnv/nv-test.h"
+
+#define CE0 NV_KEPLER_RUNLIST_CE0
+#define CE1 NV_KEPLER_RUNLIST_CE1
+#define CE_CLASS 0xa0b5
+
+#define LOW 72
+#define HIGH 200
+
+#define MS 1000000
+
+/* --- Objects ----------------------------------------------------------- */
+
+static void assert_objects(NVDev *nv)
+{
+    nv_channel_shows(nv, LOW, "{ 'subchannels': [] }");
+    nv_channel_shows(nv, HIGH, "{ 'subchannels': [ { 'subchannel': %u,"
+                     " 'class': %u } ] }", NV_CE_SUBC, CE_CLASS);
+    nv_channel_shows(nv, HIGH + 1, "{ 'state': 'off' }");
+}
+
+/* The class is that of the channel with the object, in a snapshot, too. */
+static void objects(NVDev *nv)
+{
+    NVFermiChan *low = nv_kepler_channel_new(nv, LOW, CE0);
+    NVFermiChan *high = nv_kepler_channel_new(nv, HIGH, CE0);
+
+    nv_fermi_inc(high, NV_CE_SUBC, 0, CE_CLASS);
+    nv_fermi_run(high);
+    nv_fermi_ref(low, 1);
+    nv_fermi_run(low);
+    assert_objects(nv);
+    nv_migrate(nv);
+    assert_objects(nv);
+    nv_fermi_channel_free(low);
+    nv_fermi_channel_free(high);
+}
+
+/* --- Methods ----------------------------------------------------------- */
+
+/*
+ * Each waits once before it writes its fence, though the other one's method
+ * comes in between.
+ */
+static void waits(NVDev *nv)
+{
+    NVFermiChan *chan[] = {
+        nv_kepler_channel_new(nv, LOW, CE0),
+        nv_kepler_channel_new(nv, HIGH, CE1),
+    };
+
+    nv_inject(nv, "fence-late by=1000000 times=9");
+    for (unsigned i = 0; i < ARRAY_SIZE(chan); i++) {
+        nv_fermi_ref(chan[i], 1 + i);
+        nv_fermi_kick(chan[i]);
+    }
+    for (unsigned i = 0; i < 8; i++) {
+        nv_clock_step(nv, MS);
+    }
+    for (unsigned i = 0; i < ARRAY_SIZE(chan); i++) {
+        nv_fermi_wait(chan[i]);
+        nv_assert_hex(nv_fermi_user_rd32(chan[i], A_NV_USERD_REF), 1 + i);
+        nv_fermi_channel_free(chan[i]);
+    }
+    g_assert_cmpuint(nv_fault_done(nv, 0), ==, 2);
+}
+
+/* A breakpoint that has a channel's number, which is more than a byte */
+static void breakpoint(NVDev *nv)
+{
+    NVFermiChan *low = nv_kepler_channel_new(nv, 300 % 256, CE0);
+    NVFermiChan *high = nv_kepler_channel_new(nv, 300, CE0);
+
+    nv_break(nv, "1 method channel=300 method=0x50");
+    nv_fermi_ref(low, 1);
+    nv_fermi_run(low);
+    g_assert_false(nv_is_stopped(nv));
+    nv_fermi_ref(high, 2);
+    nv_fermi_kick(high);
+    nv_stopped_at(nv, "breakpoint=1 kind=method channel=300 method=0x50");
+    nv_go_on(nv);
+    nv_fermi_wait(high);
+    nv_fermi_channel_free(low);
+    nv_fermi_channel_free(high);
+}
+
+/* --- The checker, and dumps -------------------------------------------- */
+
+static void zeroes(NVDev *nv)
+{
+    NVFermiChan *chan = nv_kepler_channel_new(nv, 4095, CE0);
+
+    for (unsigned i = 0; i < 100; i++) {
+        nv_fermi_push(chan, 0);
+    }
+    nv_fermi_run(chan);
+    nv_assert_found(nv, "zeroes-executed channel=4095 ");
+    nv_fermi_channel_free(chan);
+}
+
+static void overwritten(NVDev *nv)
+{
+    NVFermiChan *chan = nv_kepler_channel_new(nv, HIGH, CE0);
+    uint32_t at;
+
+    nv_stand_still(nv);
+    at = chan->cur + 4;
+    nv_fermi_ref(chan, 1);
+    nv_fermi_kick(chan);
+    qtest_writel(nv->qts, chan->push + at, 2);
+    nv_go_on(nv);
+    nv_fermi_wait(chan);
+    nv_assert_found(nv, "pushbuffer-overwritten channel=200 ");
+    nv_fermi_channel_free(chan);
+}
+
+/* Words of the last channel, by an emulator that stays whole */
+static void pushdump(NVDev *nv)
+{
+    NVFermiChan *chan = nv_kepler_channel_new(nv, 4095, CE0);
+    const char *want[] = {
+        "--0000-- w 4095:0x00000000, 0x20010014\n",
+        "--0000-- w 4095:0x00000004, 0x12345678\n",
+    };
+    const char *text;
+    QDict *answer;
+
+    nv_fermi_ref(chan, 0x12345678);
+    nv_fermi_run(chan);
+    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'stop' }");
+    qtest_qmp_assert_success(nv->qts, "{ 'execute': 'cont' }");
+    answer = qtest_qmp(nv->qts, "{ 'execute': 'ringbuf-read', 'arguments': "
+                       "{ 'device': 'dump', 'size': 65536 } }");
+    text = qdict_get_str(answer, "return");
+    for (unsigned i = 0; i < ARRAY_SIZE(want); i++) {
+        if (!strstr(text, want[i])) {
+            nv_fail("%s lacks %s", text, want[i]);
+        }
+    }
+    qobject_unref(answer);
+    nv_fermi_channel_free(chan);
+}
+
+#define K(_name, _rows, _fn, ...) \
+    { "kepler-debug/" _name, _rows, _fn, .needs = NV_CARD_NVE4, __VA_ARGS__ }
+
+static const NVTest tests[] = {
+    K("objects", "introspection channel-count", objects),
+    K("waits", "fault-injection channel-count", waits),
+    K("breakpoint", "channel-count", breakpoint),
+    K("zeroes", "introspection channel-count", zeroes,
+      .props = NV_CHECKER_ON),
+    K("overwritten", "introspection channel-count", overwritten,
+      .props = NV_CHECKER_ON),
+    K("pushdump", "pushbuffer-dump channel-count", pushdump,
+      .props = "pushdump=dump",
+      .args = "-chardev ringbuf,id=dump,size=65536"),
+};
+
+int main(int argc, char **argv)
+{
+    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+}
