@@ -10,7 +10,6 @@
 #include "qapi/error.h"
 #include "qapi/qapi-visit-nv-gpu-breakpoint.h"
 #include "qapi/qobject-input-visitor.h"
-#include "qapi/qobject-output-visitor.h"
 #include "internal.h"
 
 /* --- One breakpoint --------------------------------------------------- */
@@ -26,23 +25,6 @@ static GPtrArray *nv_breakpoints_new(void)
     return g_ptr_array_new_with_free_func((GDestroyNotify)nv_breakpoint_free);
 }
 
-/* Its members by their names, without those that can change */
-static QDict *nv_breakpoint_members(NvBreakpoint *from)
-{
-    QObject *obj;
-    Visitor *v = qobject_output_visitor_new(&obj);
-    QDict *members;
-
-    visit_type_NvBreakpoint(v, NULL, &from, &error_abort);
-    visit_complete(v, &obj);
-    visit_free(v);
-    members = qobject_to(QDict, obj);
-    qdict_del(members, "stop");
-    qdict_del(members, "ignore");
-    qdict_del(members, "hits");
-    return members;
-}
-
 /* NULL if something is wrong with it */
 static NVBreakpoint *nv_breakpoint_new(NVGPU *gpu, NvBreakpoint *from,
                                        Error **errp)
@@ -51,7 +33,7 @@ static NVBreakpoint *nv_breakpoint_new(NVGPU *gpu, NvBreakpoint *from,
 
     *bp = (NVBreakpoint) {
         .id = from->id,
-        .given = nv_breakpoint_members(from),
+        .given = NV_MEMBERS(NvBreakpoint, from, "stop", "ignore", "hits"),
         .stop = from->has_stop ? from->stop : NV_BREAKPOINT_ACTION_CARD,
         .ignore = from->has_ignore ? from->ignore : 0,
         .hits = from->has_hits ? from->hits : 0,

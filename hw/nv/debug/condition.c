@@ -10,6 +10,7 @@
 #include "qemu/osdep.h"
 #include "qemu/cutils.h"
 #include "qapi/error.h"
+#include "qapi/qobject-output-visitor.h"
 #include "qapi/visitor-impl.h"
 #include "qobject/qbool.h"
 #include "qobject/qdict.h"
@@ -97,6 +98,20 @@ bool nv_numbers_take(const NVNumberKey *keys, void *to, const QDict *from,
         *(uint64_t *)((char *)to + keys->offset) = val;
     }
     return true;
+}
+
+QDict *nv_members(void *from, NVVisitType *visit, const char *const *but)
+{
+    QObject *obj;
+    Visitor *v = qobject_output_visitor_new(&obj);
+
+    visit(v, NULL, &from, &error_abort);
+    visit_complete(v, &obj);
+    visit_free(v);
+    for (; *but; but++) {
+        qdict_del(qobject_to(QDict, obj), *but);
+    }
+    return qobject_to(QDict, obj);
 }
 
 /* --- Checking --------------------------------------------------------- */

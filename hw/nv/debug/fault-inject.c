@@ -8,7 +8,6 @@
 #include "qapi/error.h"
 #include "qapi/qapi-visit-nv-gpu-fault.h"
 #include "qapi/qobject-input-visitor.h"
-#include "qapi/qobject-output-visitor.h"
 #include "fault.h"
 
 /* The longest time: sums of a few don't overflow. */
@@ -37,22 +36,6 @@ static const NVNumberKey nv_fault_keys[] = {
     NV_KEY("falcon", falcon, NV_FALCONS - 1),
     { }
 };
-
-/* Its members by their names, without the counts */
-static QDict *nv_fault_members(NvFault *from)
-{
-    QObject *obj;
-    Visitor *v = qobject_output_visitor_new(&obj);
-    QDict *members;
-
-    visit_type_NvFault(v, NULL, &from, &error_abort);
-    visit_complete(v, &obj);
-    visit_free(v);
-    members = qobject_to(QDict, obj);
-    qdict_del(members, "met");
-    qdict_del(members, "done");
-    return members;
-}
 
 static void nv_fault_init(NVFault *fault, NVGPU *gpu, NvFaultName name)
 {
@@ -143,7 +126,7 @@ NVFault *nv_fault_new(NVGPU *gpu, NvFault *from, Error **errp)
     NVFault *fault = g_new(NVFault, 1);
 
     nv_fault_init(fault, gpu, from->fault);
-    fault->given = nv_fault_members(from);
+    fault->given = NV_MEMBERS(NvFault, from, "met", "done");
     fault->read = from->has_met || from->has_done;
     if (from->has_probability) {
         fault->probability = from->probability;

@@ -83,6 +83,24 @@ bool nv_number_parse(const char *text, uint64_t most, uint64_t *val);
 bool nv_numbers_take(const NVNumberKey *keys, void *to, const QDict *from,
                      Error **errp);
 
+/** typedef NVVisitType - visit_type_X() of a structure X */
+typedef bool NVVisitType(Visitor *v, const char *name, void **obj,
+                         Error **errp);
+
+/**
+ * nv_members: a structure by the names of its members
+ * @from: the structure
+ * @visit: the function that visits it
+ * @but: members that are left out, up to NULL
+ */
+QDict *nv_members(void *from, NVVisitType *visit, const char *const *but);
+
+/** NV_MEMBERS - the same of a structure of type @_type, without some members */
+#define NV_MEMBERS(_type, _from, ...) \
+    nv_members(1 ? (_from) : (_type *)NULL, \
+               (NVVisitType *)visit_type_ ## _type, \
+               (const char *[]){ __VA_ARGS__, NULL })
+
 /** nv_condition_init: match all events of @kinds */
 void nv_condition_init(NVCondition *cond, uint32_t kinds);
 
