@@ -5,14 +5,8 @@
  */
 
 #include "qemu/osdep.h"
-#include "qapi/error.h"
 #include "qapi/qapi-commands-nv-gpu-report.h"
-
-static void *nv_no_gpu(Error **errp)
-{
-    error_setg(errp, "this emulator has no NVIDIA GPU");
-    return NULL;
-}
+#include "hw/nv/stub.h"
 
 NvStatistics *qmp_x_query_nv_statistics(const char *path, Error **errp)
 {

@@ -13,15 +13,15 @@
 #include "qapi/qapi-commands-nv-gpu-control.h"
 #include "qapi/qapi-commands-nv-gpu-query.h"
 #include "hw/nv/nv-gpu.h"
+#include "hw/nv/stub.h"
 
 static void *nv_no_debugger(Error **errp)
 {
-    if (object_class_by_name(TYPE_NV_GPU)) {
-        error_setg(errp, "this emulator was built without the debugger of "
-                   "NVIDIA GPUs (CONFIG_NV_GPU_DEBUG)");
-    } else {
-        error_setg(errp, "this emulator has no NVIDIA GPU");
+    if (!object_class_by_name(TYPE_NV_GPU)) {
+        return nv_no_gpu(errp);
     }
+    error_setg(errp, "this emulator was built without the debugger of NVIDIA "
+               "GPUs (CONFIG_NV_GPU_DEBUG)");
     return NULL;
 }
 
