@@ -239,24 +239,8 @@ static const VMStateDescription nv_vmstate_queued_method = {
     },
 };
 
-static bool nv_engine_queue_is_wide(void *opaque)
-{
-    const NVEngineQueue *q = opaque;
-
-    return q->chid > UINT8_MAX;
-}
-
-/* The whole number, if a byte isn't enough for it */
-static const VMStateDescription nv_vmstate_engine_queue_wide = {
-    .name = "nv-gpu/fifo/queue/wide",
-    .version_id = 1,
-    .minimum_version_id = 1,
-    .needed = nv_engine_queue_is_wide,
-    .fields = (const VMStateField[]) {
-        VMSTATE_UINT16(chid, NVEngineQueue),
-        VMSTATE_END_OF_LIST()
-    },
-};
+NV_VMSTATE_WIDE(nv_vmstate_engine_queue_wide, "nv-gpu/fifo/queue/wide",
+                NVEngineQueue);
 
 static const VMStateDescription nv_vmstate_engine_queue = {
     .name = "nv-gpu/fifo/queue",

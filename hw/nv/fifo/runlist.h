@@ -47,4 +47,29 @@ extern const VMStateInfo nv_vmstate_info_runlist;
 /** The low byte of a channel's number: all of it before NVE4 */
 extern const VMStateInfo nv_vmstate_info_chid_byte;
 
+/**
+ * NV_VMSTATE_WIDE - the whole number, if a byte isn't enough for it
+ * @_vmstate: name of the subsection's description
+ * @_name: its name in streams
+ * @_type: the structure, with the member chid
+ */
+#define NV_VMSTATE_WIDE(_vmstate, _name, _type)                             \
+    static bool _vmstate##_needed(void *opaque)                             \
+    {                                                                       \
+        const _type *of = opaque;                                           \
+                                                                            \
+        return of->chid > UINT8_MAX;                                        \
+    }                                                                       \
+                                                                            \
+    static const VMStateDescription _vmstate = {                            \
+        .name = _name,                                                      \
+        .version_id = 1,                                                    \
+        .minimum_version_id = 1,                                            \
+        .needed = _vmstate##_needed,                                        \
+        .fields = (const VMStateField[]) {                                  \
+            VMSTATE_UINT16(chid, _type),                                    \
+            VMSTATE_END_OF_LIST()                                           \
+        },                                                                  \
+    }
+
 #endif /* HW_NV_FIFO_RUNLIST_H */

@@ -38,6 +38,7 @@ uint32_t nvc0_channel_block(NVGPU *gpu, unsigned chid)
            addr <= UINT32_MAX ? addr : 0;
 }
 
+/* Mostly one that is being executed: there are up to 4096 others. */
 int nvc0_channel_of_block(NVGPU *gpu, uint32_t block)
 {
     unsigned channels = block ? gpu->chip->fifo->channels : 0;

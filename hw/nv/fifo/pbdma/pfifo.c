@@ -349,23 +349,8 @@ const NVUnit nv_unit_nve4_pfifo = {
 
 /* --- Snapshots -------------------------------------------------------- */
 
-static bool nv_engine_switch_is_wide(void *opaque)
-{
-    const NVEngineSwitch *s = opaque;
-
-    return s->chid > UINT8_MAX;
-}
-
-static const VMStateDescription nv_vmstate_engine_switch_wide = {
-    .name = "nv-gpu/fifo/switch/wide",
-    .version_id = 1,
-    .minimum_version_id = 1,
-    .needed = nv_engine_switch_is_wide,
-    .fields = (const VMStateField[]) {
-        VMSTATE_UINT16(chid, NVEngineSwitch),
-        VMSTATE_END_OF_LIST()
-    },
-};
+NV_VMSTATE_WIDE(nv_vmstate_engine_switch_wide, "nv-gpu/fifo/switch/wide",
+                NVEngineSwitch);
 
 static const VMStateDescription nv_vmstate_engine_switch = {
     .name = "nv-gpu/fifo/switch",
