@@ -158,7 +158,7 @@ class Stops:
         if 'method' in event:
             yield f'method 0x{event["method"]:04x}'
             name = self.names.method(of_class, event['method']) \
-                if of_class is not None else '0x'
+                if of_class is not None else event.get('name', '0x')
             if not name.startswith('0x'):
                 yield name
 

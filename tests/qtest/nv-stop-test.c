@@ -416,16 +416,18 @@ static void at_a_word_of_evo(NVDev *nv)
     nv_evo_mthd(&core, mthd, data);
     nv_evo_mthd(&core, mthd, 0);
     nv_evo_kick(&core);
-    stopped_at(nv, "breakpoint=1 kind=display head=0 method=0x%x data=0x%x "
-               "address=0x%x", mthd, data, at + 4);
+    stopped_at(nv, "breakpoint=1 kind=display head=0 method=0x%x "
+               "name=NOTIFIER_CTRL data=0x%x address=0x%x", mthd, data,
+               at + 4);
     nv_assert_hex(qtest_readl(nv->qts, core.push + at + 4), data);
     nv_go_on(nv);
     at = core.cur;
     break_at(nv, "2 display head=0 address=0x%x size=4", at);
     nv_evo_mthd(&core, mthd, 0);
     nv_evo_kick(&core);
-    stopped_at(nv, "breakpoint=2 kind=display head=0 !method data=0x%x "
-               "address=0x%x", qtest_readl(nv->qts, core.push + at), at);
+    stopped_at(nv, "breakpoint=2 kind=display head=0 !method !name "
+               "data=0x%x address=0x%x",
+               qtest_readl(nv->qts, core.push + at), at);
     nv_assert_hit(nv, 0, 1);
     nv_go_on(nv);
 }

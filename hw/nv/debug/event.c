@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "hw/nv/display.h"
 #include "hw/nv/vm.h"
 #include "internal.h"
 
@@ -363,12 +364,17 @@ static void nv_event_put_flip(NVGPU *gpu, const NVProbe *probe,
     };
 }
 
-static void nv_event_put_display(const NVProbe *probe, NvDisplayEvent *event)
+static void nv_event_put_display(NVGPU *gpu, const NVProbe *probe,
+                                 NvDisplayEvent *event)
 {
+    const NVDisplayProbe *display = &probe->display;
+    const char *name = display->has_method
+        ? nv_evo_method_name(gpu, display->channel, display->mthd) : NULL;
+
     *event = (NvDisplayEvent) {
-        .head = probe->display.channel, .address = probe->display.addr,
-        .data = probe->display.data, .has_method = probe->display.has_method,
-        .method = probe->display.mthd,
+        .head = display->channel, .address = display->addr,
+        .data = display->data, .has_method = display->has_method,
+        .method = display->mthd, .name = g_strdup(name),
     };
 }
 
@@ -397,7 +403,7 @@ static void nv_event_put_others(NVGPU *gpu, const NVProbe *probe,
         nv_event_put_flip(gpu, probe, &event->u.flip);
         return;
     case NV_PROBE_DISPLAY:
-        nv_event_put_display(probe, &event->u.display);
+        nv_event_put_display(gpu, probe, &event->u.display);
         return;
     case NV_PROBE_FALCON:
         event->u.falcon = (NvFalconEvent) {

@@ -124,11 +124,12 @@ static NvEvoWordList *nv_evo_inspect_state(NVGPU *gpu, unsigned chid)
 
     for (uint32_t i = 0; i < NV_EVO_WORDS; i++) {
         if (chan->asy[i] | chan->arm[i]) {
+            const char *name = nv_evo_method_name(gpu, chid, i * 4);
             NvEvoWord *word = g_new(NvEvoWord, 1);
 
             *word = (NvEvoWord) {
                 .method = i * 4,
-                .name = g_strdup(nv_evo_method_name(gpu, chid, i * 4)),
+                .name = g_strdup(name ? name : "?"),
                 .written = chan->asy[i],
                 .armed = chan->arm[i],
             };

@@ -55,6 +55,9 @@ bool nv_evo_has_error(uint16_t error);
 /** nv_evo_error_name: name @i of EVO's errors, for debuggers; NULL: no more */
 const char *nv_evo_error_name(NVGPU *gpu, unsigned i);
 
+/** nv_evo_method_name: name of a channel's method; NULL: it has none there */
+const char *nv_evo_method_name(NVGPU *gpu, unsigned chid, uint16_t mthd);
+
 /** nv_evo_inspect: look at channel @chid of EVO; NULL if it isn't in use */
 NvEvoChannel *nv_evo_inspect(NVGPU *gpu, unsigned chid);
 

@@ -20,6 +20,7 @@
 #include "notify.h"
 #include "pdisplay.h"
 #include "state.h"
+#include "hw/nv/display.h"
 #include "hw/nv/display/state.h"
 #include "hw/nv/evo-regs-nvd9.h"
 #include "hw/nv/evo-regs.h"
@@ -540,7 +541,7 @@ const char *nv_evo_method_name(NVGPU *gpu, unsigned chid, uint16_t mthd)
             return row->name;
         }
     }
-    return "?";
+    return NULL;
 }
 
 NVEvoKind nv_evo_method_kind(NVGPU *gpu, unsigned chid, uint16_t mthd)

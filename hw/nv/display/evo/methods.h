@@ -12,9 +12,6 @@
 /** nv_evo_method_kind: kind of a channel's method */
 NVEvoKind nv_evo_method_kind(NVGPU *gpu, unsigned chid, uint16_t mthd);
 
-/** nv_evo_method_name: name of a channel's method, "?" if it has none there */
-const char *nv_evo_method_name(NVGPU *gpu, unsigned chid, uint16_t mthd);
-
 /** nv_evo_class: the class of a channel */
 const NVEvoClass *nv_evo_class(const NVGPU *gpu, unsigned chid);
 

@@ -17,6 +17,7 @@
 #include "pushbuffer.h"
 #include "state.h"
 #include "window.h"
+#include "hw/nv/display.h"
 #include "hw/nv/display/state.h"
 #include "hw/nv/evo-regs.h"
 #include "trace/trace-hw_nv.h"
@@ -86,8 +87,9 @@ void nv_evo_method(NVGPU *gpu, unsigned chid, uint16_t mthd, uint32_t data)
     NVEvoKind kind = nv_evo_method_kind(gpu, chid, mthd);
 
     if (trace_event_get_state_backends(TRACE_NV_EVO_METHOD)) {
-        trace_nv_evo_method(chid, mthd, nv_evo_method_name(gpu, chid, mthd),
-                            data);
+        const char *name = nv_evo_method_name(gpu, chid, mthd);
+
+        trace_nv_evo_method(chid, mthd, name ? name : "?", data);
     }
     switch (kind) {
     case NV_EVO_ABSENT:
