@@ -1,8 +1,8 @@
 /*
  * Tests of the NVIDIA GPU: falcons of version 5, by way of PDAEMON
  *
- * What they have of version 3 is in nv-falcon-test.c.  The programs are given in
- * bytes, see envytools' envydis/falcon.c: forms with F_FUC5P are new, those
+ * What they have of version 3 is in nv-falcon-test.c.  The programs are given
+ * in bytes, see envytools' envydis/falcon.c: forms with F_FUC5P are new, those
  * with F_FUCOLD are gone.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later

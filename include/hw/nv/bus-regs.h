@@ -370,7 +370,7 @@ REG32(NVC0_PFUSE_SPEEDO, 0x0212cc)                      /* NVC0:NVD7, NVD9 */
 REG32(NVD7_PFUSE_SPEEDO, 0x0214a8)
 /* nouveau: graphics have to be let out of a power-saving state at the start */
 REG32(NVE4_PFUSE_PGOB, 0x02141c)
-/* nouveau's nvkm/subdev/devinit/gm107.c and fb/ramgm107.c: what is off, NV117+ */
+/* What is off, NV117+: nouveau's devinit/gm107.c and fb/ramgm107.c */
 REG32(NV117_PFUSE_CE_DISABLE, 0x021c00)
 REG32(NV117_PFUSE_DISPLAY_DISABLE, 0x021c04)
     FIELD(NV117_PFUSE_DISPLAY_DISABLE, PDISPLAY, 0, 1)
