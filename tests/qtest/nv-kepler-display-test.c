@@ -539,7 +539,7 @@ static void gpio_interrupts(NVDev *nv)
 static void unplugged(NVDev *nv)
 {
     nv_wr32(nv, A_NV_PGPIO_GPIO_INTR_EN_0, 0x00800080);
-    nv_order(nv, "monitor-unplugged for=1000000");
+    nv_inject(nv, "monitor-unplugged for=1000000");
     nv_clock_step(nv, 1);
     nv_assert_hex(nv_rd32(nv, A_NV_PGPIO_GPIO_INTR_0), 0x00800000);
     g_assert_true(gpio_pending(nv));

@@ -203,7 +203,7 @@ static void what_the_card_sets_is_kept(NVDev *nv)
 
 /* --- What is saved ----------------------------------------------------- */
 
-static void look(NVSection *section, void *opaque)
+static void view(NVSection *section, void *opaque)
 {
     static const uint8_t bytes[] = { 0x11, 0x22, 0x33, 0x44 };
     NVSavedUnit unit;
