@@ -245,7 +245,7 @@ static void wrong_breakpoints(NVDev *nv)
     nv_breakpoint_is_wrong(nv, "1 nothing", "not accept value 'nothing'");
     nv_breakpoint_is_wrong(nv, "1 method channel=x", "expects uint64");
     nv_breakpoint_is_wrong(nv, "1 method channel=128", "no number from 0");
-    nv_breakpoint_is_wrong(nv, "1 method channel=-1", "expects uint8_t");
+    nv_breakpoint_is_wrong(nv, "1 method channel=-1", "expects uint16_t");
     nv_breakpoint_is_wrong(nv, "1 method weight=1", "weight' is unexpected");
     nv_breakpoint_is_wrong(nv, "1 method stop=world", "accept value 'world'");
     nv_assert_breakpoint(nv, 0, "1 error hits=0");

@@ -86,13 +86,13 @@ static void breakpoint(NVDev *nv)
     NVFermiChan *low = nv_kepler_channel_new(nv, 300 % 256, CE0);
     NVFermiChan *high = nv_kepler_channel_new(nv, 300, CE0);
 
-    nv_break(nv, "1 method channel=300 method=0x50");
+    nv_break(nv, "1 command channel=300");
     nv_fermi_ref(low, 1);
     nv_fermi_run(low);
     g_assert_false(nv_is_stopped(nv));
     nv_fermi_ref(high, 2);
     nv_fermi_kick(high);
-    nv_stopped_at(nv, "breakpoint=1 kind=method channel=300 method=0x50");
+    nv_stopped_at(nv, "breakpoint=1 kind=command channel=300");
     nv_go_on(nv);
     nv_fermi_wait(high);
     nv_fermi_channel_free(low);

@@ -45,7 +45,7 @@ uint32_t nv_kinds_of(NvBreakpointKind kind)
 /* --- Keys ------------------------------------------------------------- */
 
 static const NVNumberKey nv_condition_keys[] = {
-    NV_NUMBER_KEY("channel", NVCondition, chid, UINT8_MAX),
+    NV_NUMBER_KEY("channel", NVCondition, chid, UINT16_MAX),
     NV_NUMBER_KEY("subchannel", NVCondition, unit, NV_PROBE_SUBCHANNELS - 1),
     NV_NUMBER_KEY("pbdma", NVCondition, unit, UINT8_MAX),
     NV_NUMBER_KEY("engine", NVCondition, unit, UINT8_MAX),
