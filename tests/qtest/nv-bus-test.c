@@ -21,12 +21,6 @@
 
 /* --- PCI -------------------------------------------------------------- */
 
-static bool has_display(const NVCard *card)
-{
-    return card->features & NV_CARD_PDISPLAY ||
-           !(card->features & NV_CARD_NVC0);
-}
-
 static void pci_identity(NVDev *nv)
 {
     nv_assert_hex(qpci_config_readw(nv->pci, PCI_VENDOR_ID), 0x10de);
@@ -35,7 +29,7 @@ static void pci_identity(NVDev *nv)
     nv_assert_hex(qpci_config_readb(nv->pci, PCI_REVISION_ID),
                   nv->card->revision);
     nv_assert_hex(qpci_config_readw(nv->pci, PCI_CLASS_DEVICE),
-                  has_display(nv->card) ? PCI_CLASS_DISPLAY_VGA
+                  nv_card_has_display(nv->card) ? PCI_CLASS_DISPLAY_VGA
                                         : PCI_CLASS_DISPLAY_3D);
     nv_assert_hex(qpci_config_readb(nv->pci, PCI_INTERRUPT_PIN), 1);
 }

@@ -433,16 +433,10 @@ static void vblank_bounded(NVDev *nv)
     g_assert_cmpuint(nv_statistic(nv, "vblanks"), <=, 8 * 501);
 }
 
-static bool has_display(const NVCard *card)
-{
-    return card->features & NV_CARD_PDISPLAY ||
-           !(card->features & NV_CARD_NVC0);
-}
-
 static const NVTest tests[] = {
     { "cr/lock-hides-the-extended-registers", "vga-registers!", lock,
       .cold = true, .tesla = true, .fermi = true, .kepler = true,
-      .applies = has_display },
+      .applies = nv_card_has_display },
     { "cr/extended-registers-keep-what-is-written", "vga-registers", extended,
       .cold = true },
     { "vga/attribute-state", "vga-registers", attribute_state, .cold = true },

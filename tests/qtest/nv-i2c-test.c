@@ -453,15 +453,9 @@ static void unplugged(NVDev *nv)
     nv_assert_reg(nv, NV_PNVIO_GPIO_INTR_0, 0x00000080);
 }
 
-static bool has_display(const NVCard *card)
-{
-    return card->features & NV_CARD_PDISPLAY ||
-           !(card->features & NV_CARD_NVC0);
-}
-
 #define ANY \
     .cold = true, .tesla = true, .fermi = true, .kepler = true, \
-    .applies = has_display
+    .applies = nv_card_has_display
 #define NV50 \
     .needs = NV_CARD_PNVIO_NV50, .tesla = true, .fermi = true, .cold = true
 

@@ -216,6 +216,12 @@ static inline bool nv_card_is_fermi(const NVCard *card)
     return card->features & (NV_CARD_NVC0 | NV_CARD_NVE4);
 }
 
+/** nv_card_has_display: it has a display, which NVD7 and NV118 don't */
+static inline bool nv_card_has_display(const NVCard *card)
+{
+    return card->features & NV_CARD_PDISPLAY || !nv_card_is_fermi(card);
+}
+
 /**
  * nv_card_is_gf119: it is of GF119's kind, GF117 included, or later
  *

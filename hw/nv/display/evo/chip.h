@@ -129,9 +129,11 @@ typedef struct NVEvoChip {
 #define NV50_EVO_CAP 0x73700000
 #define NV94_EVO_CAP 0x77700000
 
-/* methods.c, methods-nvd9.c */
+/* pdisplay.c, pdisplay-nvd9.c */
 extern const NVEvoPlaces nv50_evo_places;
 extern const NVEvoPlaces nvd9_evo_places;
+
+/* methods.c, methods-nvd9.c */
 extern const NVEvoChip nv50_evo;
 extern const NVEvoChip nv84_evo;
 extern const NVEvoChip nv94_evo;

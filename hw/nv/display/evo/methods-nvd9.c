@@ -297,24 +297,6 @@ static const NVEvoObjects nvd9_evo_objects = {
 
 /* --- The cards ---------------------------------------------------------- */
 
-const NVEvoPlaces nvd9_evo_places = {
-    .chid = { 0, 1, 2, 5, 6, 3, 4, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 },
-    .awaken = { A_NV_PDISPLAY_INTR_HOST_FIFO_UNK0,
-                A_NV_PDISPLAY_INTR_HOST_FIFO_UNK0_EN },
-    .fifo_err = { A_NV_PDISPLAY_INTR_HOST_FIFO_ERR,
-                  A_NV_PDISPLAY_INTR_HOST_FIFO_ERR_EN },
-    .clk = { A_NV_PDISPLAY_INTR_HOST_2, A_NV_PDISPLAY_INTR_HOST_2_EN,
-             R_NV_PDISPLAY_INTR_HOST_2_CLK_SHIFT },
-    .vblank = { A_NV_PDISPLAY_INTR_HOST_HEAD, A_NV_PDISPLAY_INTR_HOST_HEAD_EN,
-                R_NV_PDISPLAY_INTR_HOST_HEAD_VBLANK_SHIFT,
-                .stride = NV_PDISPLAY_STRIDE },
-    .show_changes = nvd9_pdisplay_show_changes,
-    .stat = A_NVD9_PDISPLAY_CHANNEL_STAT,
-    .trapped = A_NVD9_PDISPLAY_TRAPPED_ADDR,
-    .trapped_stride = 12, .trapped_code = 8,
-    .no_notifier = NVD9_EVO_CODE_NO_NOTIFIER,
-};
-
 #define NVD9_LAYOUT \
     .head = NVD9_EVO_HEAD(0), \
     .head_stride = NVD9_EVO_HEAD(1) - NVD9_EVO_HEAD(0), \

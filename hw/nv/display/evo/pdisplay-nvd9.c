@@ -101,7 +101,8 @@ static uint32_t nvd9_pdisplay_summary_read(NVGPU *gpu, uint32_t addr)
 /* --- Supervisor --------------------------------------------------------- */
 
 /* The driver clears what a head needs in each step, which has no effect. */
-void nvd9_pdisplay_show_changes(NVGPU *gpu, const NVEvoChanges *changes)
+static void nvd9_pdisplay_show_changes(NVGPU *gpu,
+                                       const NVEvoChanges *changes)
 {
     for (unsigned h = 0; h < nv_evo_heads(gpu); h++) {
         uint32_t val = 0;
@@ -116,6 +117,24 @@ void nvd9_pdisplay_show_changes(NVGPU *gpu, const NVEvoChanges *changes)
     NV_R(gpu, NVD9_PDISPLAY_SUPERVISOR) =
         FIELD_DP32(0, NVD9_PDISPLAY_SUPERVISOR, PENDING, !!changes->change);
 }
+
+const NVEvoPlaces nvd9_evo_places = {
+    .chid = { 0, 1, 2, 5, 6, 3, 4, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16 },
+    .awaken = { A_NV_PDISPLAY_INTR_HOST_FIFO_UNK0,
+                A_NV_PDISPLAY_INTR_HOST_FIFO_UNK0_EN },
+    .fifo_err = { A_NV_PDISPLAY_INTR_HOST_FIFO_ERR,
+                  A_NV_PDISPLAY_INTR_HOST_FIFO_ERR_EN },
+    .clk = { A_NV_PDISPLAY_INTR_HOST_2, A_NV_PDISPLAY_INTR_HOST_2_EN,
+             R_NV_PDISPLAY_INTR_HOST_2_CLK_SHIFT },
+    .vblank = { A_NV_PDISPLAY_INTR_HOST_HEAD, A_NV_PDISPLAY_INTR_HOST_HEAD_EN,
+                R_NV_PDISPLAY_INTR_HOST_HEAD_VBLANK_SHIFT,
+                .stride = NV_PDISPLAY_STRIDE },
+    .show_changes = nvd9_pdisplay_show_changes,
+    .stat = A_NVD9_PDISPLAY_CHANNEL_STAT,
+    .trapped = A_NVD9_PDISPLAY_TRAPPED_ADDR,
+    .trapped_stride = 12, .trapped_code = 8,
+    .no_notifier = NVD9_EVO_CODE_NO_NOTIFIER,
+};
 
 /* --- Others ------------------------------------------------------------- */
 

@@ -85,7 +85,8 @@ static uint32_t nv_pdisplay_cap_read(NVGPU *gpu, uint32_t addr)
 
 /* --- Supervisor ------------------------------------------------------- */
 
-void nv50_pdisplay_show_changes(NVGPU *gpu, const NVEvoChanges *changes)
+static void nv50_pdisplay_show_changes(NVGPU *gpu,
+                                       const NVEvoChanges *changes)
 {
     uint32_t val = 0;
 
@@ -95,6 +96,30 @@ void nv50_pdisplay_show_changes(NVGPU *gpu, const NVEvoChanges *changes)
     NV_R(gpu, NV_PDISPLAY_UNK30_CTRL) =
         FIELD_DP32(val, NV_PDISPLAY_UNK30_CTRL, PENDING, !!changes->change);
 }
+
+const NVEvoPlaces nv50_evo_places = {
+    .chid = {
+        0, 1, 2, 3, 4,
+        NV_EVO_NO_CHANNEL, NV_EVO_NO_CHANNEL, NV_EVO_NO_CHANNEL,
+        NV_EVO_NO_CHANNEL, 5, 6, NV_EVO_NO_CHANNEL, NV_EVO_NO_CHANNEL,
+        7, 8, NV_EVO_NO_CHANNEL, NV_EVO_NO_CHANNEL,
+    },
+    .awaken = { A_NV_PDISPLAY_INTR_0, A_NV_PDISPLAY_INTR_EN_0,
+                R_NV_PDISPLAY_INTR_0_AWAKEN_SHIFT },
+    .fifo_err = { A_NV_PDISPLAY_INTR_0, A_NV_PDISPLAY_INTR_EN_0,
+                  R_NV_PDISPLAY_INTR_0_FIFO_ERR_SHIFT },
+    .clk = { A_NV_PDISPLAY_INTR_1, A_NV_PDISPLAY_INTR_EN_1,
+             R_NV_PDISPLAY_INTR_1_CLK_SHIFT },
+    .vblank = { A_NV_PDISPLAY_INTR_1, A_NV_PDISPLAY_INTR_EN_1,
+                R_NV_PDISPLAY_INTR_1_VBLANK_HEAD_SHIFT },
+    .show_changes = nv50_pdisplay_show_changes,
+    .stat = A_NV_PDISPLAY_CHANNEL_STAT,
+    .trapped = A_NV_PDISPLAY_TRAPPED_ADDR,
+    .trapped_stride = 8,
+    .ctrl = A_NV_PDISPLAY_CTRL_STATE,
+    .wants_image = true,
+    .no_notifier = NV_EVO_CODE_NO_NOTIFIER,
+};
 
 /* --- Outputs ---------------------------------------------------------- */
 

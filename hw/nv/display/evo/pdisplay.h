@@ -37,10 +37,6 @@ extern const NVRegBlock nve4_evo_images;
 /** nv_pdisplay_intr_write: interrupts, or what enables them, have changed */
 void nv_pdisplay_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
-/* As NVEvoPlaces.show_changes */
-void nv50_pdisplay_show_changes(NVGPU *gpu, const NVEvoChanges *changes);
-void nvd9_pdisplay_show_changes(NVGPU *gpu, const NVEvoChanges *changes);
-
 /** nv_pdisplay_power_write: an output's power, for tables */
 void nv_pdisplay_power_write(NVGPU *gpu, uint32_t addr, uint32_t val);
 
