@@ -602,7 +602,7 @@ static void wrong_channels(NVDev *nv)
 /* Another device isn't a card. */
 static void wrong_device(NVDev *nv)
 {
-    QDict *rsp = qtest_qmp(nv->qts, "{ 'execute': 'x-query-nv-channels',"
+    QDict *rsp = qtest_qmp(nv->qts, "{ 'execute': 'x-query-nv-statistics',"
                            " 'arguments': { 'path': '/machine' } }");
 
     g_assert_nonnull(strstr(qdict_get_str(qdict_get_qdict(rsp, "error"),

@@ -455,7 +455,7 @@ static const NVTest tests[] = {
     G("names", "groups!", names),
     G("preempt", "groups!", preempt),
     G("preempt-unlisted", "groups!", preempt_unlisted),
-    G("migration", "groups migration", migration),
+    G("migration", "groups! migration", migration),
     { "kepler-group/lies", "groups hostile-migration", lies, NVF0,
       .own = true },
 };

@@ -35,8 +35,8 @@ static void power(NVDev *nv)
 static void fuses(NVDev *nv)
 {
     static const uint32_t regs[] = { 0x021c00, 0x021c04, 0x021c14 };
-    /* The second copy engine, and the display */
-    static const uint32_t off[] = { 2, 1, 0 };
+    /* The second copy engine, and a display that isn't there */
+    const uint32_t off[] = { 2, !nv_card_has_display(nv->card), 0 };
 
     for (unsigned i = 0; i < ARRAY_SIZE(regs); i++) {
         nv_assert_hex(nv_rd32(nv, regs[i]), off[i]);

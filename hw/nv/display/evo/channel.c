@@ -138,7 +138,7 @@ void nv_evo_refused(NVGPU *gpu, unsigned chid, uint16_t mthd, uint32_t data,
 {
     const NVRefusal refusal = {
         .unit = "EVO",
-        .chid = chid,
+        .chid = nv_evo_hw_chid(gpu, chid),
         .mthd = mthd,
         .data = data,
         .why = why,

@@ -176,7 +176,8 @@ void nv_evo_trapped_write(NVGPU *gpu, uint32_t addr, uint32_t val)
     }
     chan = &gpu->display->evo.dma[chid];
     if (chan->wait != NV_EVO_WAIT_RESTART) {
-        nv_refused_access(gpu, "EVO", chid, val, "no error to restart after");
+        nv_refused_access(gpu, "EVO", nv_evo_hw_chid(gpu, chid), val,
+                          "no error to restart after");
         return;
     }
     gpu->regs[addr / 4] = 0;
@@ -220,7 +221,7 @@ void nv_evo_put_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
     if (!FIELD_EX32(*nv_evo_stat(gpu, chid), NV_PDISPLAY_CHANNEL_STAT,
                     DMA_ENABLED)) {
-        nv_refused_access(gpu, "EVO", chid, val,
+        nv_refused_access(gpu, "EVO", nv_evo_hw_chid(gpu, chid), val,
                           "the channel isn't enabled: PUT stays");
         return;
     }
@@ -250,7 +251,7 @@ static NVEvoPio *nv_evo_pio(NVGPU *gpu, uint32_t addr, uint32_t val)
     unsigned chid = nv_evo_user_chid(gpu, addr);
 
     if (!nv_evo_connected(gpu, chid)) {
-        nv_refused_access(gpu, "EVO", chid, val,
+        nv_refused_access(gpu, "EVO", nv_evo_hw_chid(gpu, chid), val,
                           "the channel isn't connected");
         return NULL;
     }

@@ -30,7 +30,8 @@ void nv_evo_notify(NVGPU *gpu, unsigned chid, uint32_t handle, uint32_t offset,
                    uint32_t val)
 {
     if (!nv_evo_write(gpu, chid, handle, offset, val)) {
-        nv_refused_access(gpu, "EVO", chid, val, "no memory for a notifier");
+        nv_refused_access(gpu, "EVO", nv_evo_hw_chid(gpu, chid), val,
+                          "no memory for a notifier");
         return;
     }
     trace_nv_evo_notify(chid, offset, val);

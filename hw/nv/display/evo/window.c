@@ -74,7 +74,8 @@ static void nv_evo_semaphore_release(NVGPU *gpu, unsigned chid)
     uint32_t val = nv_evo_window(gpu, chid)->asy[release / 4];
 
     if (handle && !nv_evo_write(gpu, chid, handle, offset, val)) {
-        nv_refused_access(gpu, "EVO", chid, val, "no memory for a semaphore");
+        nv_refused_access(gpu, "EVO", nv_evo_hw_chid(gpu, chid), val,
+                          "no memory for a semaphore");
     }
 }
 
