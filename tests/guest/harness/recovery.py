@@ -30,6 +30,23 @@ PREFIX = r'\[ *[\d.]+\] nouveau [\da-f:.]+: '
 KERNEL_ARGS = ['iomem=relaxed', 'watchdog_thresh=60']
 
 
+# The driver's names on Kepler for what it calls otherwise on Fermi, of errors of
+# PBDMAs, reasons, engines and clients; and where copies are made.
+KEPLER = (
+    (re.compile(r'(fifo: PBDMA\.\.\.: [\da-f]{8} )\[\w*\]'), r'\1[...]'),
+    ('[PAGE_NOT_PRESENT]', '[PTE]'), ('[PT_NOT_PRESENT]', '[PDE]'),
+    ('engine 00 [PGRAPH] client 04 [HUB/DISPATCH]',
+     'engine 1b [CE2] client 19 [HUB/CE2]'),
+    ('engine 15 [PCE0] client 01 [HUB/PCOPY0]',
+     'engine 1b [CE2] client 19 [HUB/CE2]'),
+    ('[PGRAPH]', '[GR]'), ('[GPC0/TEX]', '[GPC0/T1_0]'),
+    ('[GPC0/PROP]', '[GPC0/PROP_0]'), ('[BAR3]', '[BAR2]'),
+    ('[HUB/BAR_READ]', '[HUB/HOST_CPU]'),
+    ('[HUB/BAR_WRITE]', '[HUB/HOST_CPU_NB]'),
+    ('[PEEPHOLE]', '[IFB]'),
+)
+
+
 @dataclass
 class Fault:
     """A kind of fault, and what the driver says of it."""
@@ -37,6 +54,19 @@ class Fault:
     name: str
     lines: list[str]
     may: list[str]
+
+    def on_kepler(self):
+        """The same in the driver's words for Kepler."""
+        return Fault(self.name, [kepler(line) for line in self.lines],
+                     [kepler(line) for line in self.may])
+
+
+def kepler(line):
+    """A line of Fermi's as the driver says it of Kepler."""
+    for fermi, name in KEPLER:
+        line = (line.replace(fermi, name) if isinstance(fermi, str)
+                else fermi.sub(name, line))
+    return line
 
 
 def read(lines):
@@ -94,6 +124,8 @@ class RecoveryJob(Job):
         options.kernel_args = [*options.kernel_args, *KERNEL_ARGS]
         super().__init__(options, progress, '-recovery', programs=[])
         self.faults = choose(self.options.programs)
+        if self.card.family == 'Kepler':
+            self.faults = [fault.on_kepler() for fault in self.faults]
 
     def work(self):
         for fault in self.faults:

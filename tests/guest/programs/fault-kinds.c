@@ -340,6 +340,7 @@ enum {
     PFIFO_PREEMPT = 0x2634,
     PFIFO_CTXSW_TIMEOUT = 0x2a0c,
     PFIFO_CHAN = 0x3000,
+    PFIFO_PBDMA_STATUS = 0x3080,        /* of Kepler's */
     PBDMA = 0x40000,
     PBDMA_STEP = 0x2000,
     PBDMA_SIGNATURE = 0x010,
@@ -361,11 +362,25 @@ enum {
 
 enum {
     PBDMA_CHANNEL_ACTIVE = 1 << 8,
+    PBDMA_STATUS_MASK = 0xffff,
+    PBDMA_STATUS_VALID = 1 << 13,
     /* 1024 times 1024 ns; the driver sets half an hour */
     ACQUIRE_SHORT = 1u << 31 | 1 << 15 | 10 << 11,
     /* Times 1024 ns */
     CTXSW_TIMEOUT_SHORT = 1u << 31 | 200000,
 };
+
+static bool pbdma_has(const Bar *registers, unsigned id,
+                      const Channel *channel)
+{
+    if (card_is_kepler(channel->card)) {
+        return (bar_read(registers, PFIFO_PBDMA_STATUS + id * 4) &
+                PBDMA_STATUS_MASK) ==
+               (PBDMA_STATUS_VALID | (unsigned)channel->id);
+    }
+    return bar_read(registers, PBDMA + id * PBDMA_STEP + PBDMA_CHANNEL) ==
+           (PBDMA_CHANNEL_ACTIVE | (unsigned)channel->id);
+}
 
 /* The PBDMA that has the culprit's channel, while no other process works */
 static size_t own_pbdma(Culprit *culprit, const Bar *registers)
@@ -376,11 +391,8 @@ static size_t own_pbdma(Culprit *culprit, const Bar *registers)
     work_round(&culprit->work, "culprit");
     push_reset(&culprit->work.push);
     for (unsigned id = 0; id < PBDMAS_MAX; id++) {
-        size_t pbdma = PBDMA + id * PBDMA_STEP;
-
-        if (bar_read(registers, pbdma + PBDMA_CHANNEL) ==
-            (PBDMA_CHANNEL_ACTIVE | (unsigned)channel->id)) {
-            return pbdma;
+        if (pbdma_has(registers, id, channel)) {
+            return PBDMA + id * PBDMA_STEP;
         }
     }
     test_fail("channel %d is in no PBDMA", channel->id);
