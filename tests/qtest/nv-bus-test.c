@@ -30,7 +30,7 @@ static void pci_identity(NVDev *nv)
                   nv->card->revision);
     nv_assert_hex(qpci_config_readw(nv->pci, PCI_CLASS_DEVICE),
                   nv_card_has_display(nv->card) ? PCI_CLASS_DISPLAY_VGA
-                                        : PCI_CLASS_DISPLAY_3D);
+                                                : PCI_CLASS_DISPLAY_3D);
     nv_assert_hex(qpci_config_readb(nv->pci, PCI_INTERRUPT_PIN), 1);
 }
 

@@ -243,11 +243,6 @@ static void reset(NVDev *nv)
     nv_assert_reg(nv, NV_PMC_BOOT_0, nv->card->boot0);
 }
 
-static bool has_display(const NVCard *card)
-{
-    return card->features & NV_CARD_PDISPLAY;
-}
-
 #define FERMI .needs = NV_CARD_NVC0, .cold = true
 #define SWITCH .needs = NV_CARD_CALL, .tesla = true
 
@@ -269,7 +264,7 @@ static const NVTest tests[] = {
     { "endian/register", "endian-switch", register_itself, FERMI },
     { "endian/registers", "endian-switch!", registers, FERMI },
     { "endian/vga-registers", "endian-switch", vga_registers, FERMI,
-      .applies = has_display },
+      .applies = nv_card_has_display },
     { "endian/memory", "endian-switch", memory, FERMI },
     { "endian/migrates", "migration!", migrates, FERMI, .slow = true },
     { "endian/reset", "reset", reset, FERMI },

@@ -384,18 +384,13 @@ static const uint64_t sizes[] = {
     64 * MiB, 128 * MiB, 256 * MiB, 512 * MiB,
 };
 
-static bool has_display(const NVCard *card)
-{
-    return card->features & NV_CARD_PDISPLAY;
-}
-
 #define FERMI .needs = NV_CARD_NVC0
 
 static const NVTest tests[] = {
     { "pci/bars", "bars!", bars, FERMI, .cold = true },
     { "punits/units", "pfb!", units, FERMI, .cold = true, .each = true },
     { "punits/display-off", "pfb", units, FERMI, .cold = true,
-      .applies = has_display, .props = "display=off", .each = true },
+      .applies = nv_card_has_display, .props = "display=off", .each = true },
     { "pclock/plls-are-off", "pll!", plls, FERMI, .cold = true },
     { "pfb/vram/64M", "pfb bars", vram_size, FERMI, .cold = true,
       .props = "vram=64M", .data = &sizes[0], .each = true },
