@@ -325,13 +325,13 @@ bool nv_probe_notify(NVGPU *gpu, int chid, NVNotifyProbe *notify)
 static uint16_t *nv_probe_class_at(NVGPU *gpu, unsigned chid, unsigned subc)
 {
     NVProbes *probes = &gpu->probes;
-    unsigned at = chid * NV_PROBE_SUBCHANNELS + subc % NV_PROBE_SUBCHANNELS;
-    unsigned first = NV_PROBE_CLASSES * NV_PROBE_SUBCHANNELS;
+    unsigned at = subc % NV_PROBE_SUBCHANNELS;
 
-    if (at < first) {
-        return &probes->classes[0][at];
+    if (chid < NV_PROBE_CLASSES) {
+        return &probes->classes[chid][at];
     }
-    return at - first < probes->more ? &probes->more_classes[at - first] : NULL;
+    at += (chid - NV_PROBE_CLASSES) * NV_PROBE_SUBCHANNELS;
+    return at < probes->more ? &probes->more_classes[at] : NULL;
 }
 
 static void nv_probes_forget_more(NVProbes *probes)
