@@ -51,6 +51,26 @@ static void objects(NVDev *nv)
     nv_fermi_channel_free(high);
 }
 
+/* Classes in a stream: their number, behind their section's name and version */
+#define CLASSES "nv-gpu/probes/more\0\0\0\1"
+
+/* The last channel's classes, and one more, which no channel has */
+static void too_many_objects(NVDev *nv)
+{
+    NVFermiChan *last = nv_kepler_channel_new(nv, 4095, CE0);
+    g_autofree char *said = NULL;
+
+    nv_fermi_inc(last, NV_CE_SUBC, 0, CE_CLASS);
+    nv_fermi_run(last);
+    nv_savevm_lie(nv, CLASSES, sizeof(CLASSES) - 1, sizeof(CLASSES) - 1 + 3, 1);
+    said = nv_loadvm_says(nv);
+    if (!strstr(said, "a card has so many channels")) {
+        nv_fail("refused: %s", said);
+    }
+    nv_cont(nv);
+    nv_fermi_channel_free(last);
+}
+
 /* --- Methods ----------------------------------------------------------- */
 
 /*
@@ -103,13 +123,14 @@ static void breakpoint(NVDev *nv)
 
 static void zeroes(NVDev *nv)
 {
-    NVFermiChan *chan = nv_kepler_channel_new(nv, 4095, CE0);
+    const unsigned chid = nv->card->channels - 1;
+    NVFermiChan *chan = nv_kepler_channel_new(nv, chid, CE0);
 
     for (unsigned i = 0; i < 100; i++) {
         nv_fermi_push(chan, 0);
     }
     nv_fermi_run(chan);
-    nv_assert_found(nv, "zeroes-executed channel=4095 ");
+    nv_assert_found(nv, "zeroes-executed channel=%u ", chid);
     nv_fermi_channel_free(chan);
 }
 
@@ -132,28 +153,33 @@ static void overwritten(NVDev *nv)
 /* Words of the last channel, by an emulator that stays whole */
 static void pushdump(NVDev *nv)
 {
-    NVFermiChan *chan = nv_kepler_channel_new(nv, 4095, CE0);
-    const char *want[] = {
-        "--0000-- w 4095:0x00000000, 0x20010014\n",
-        "--0000-- w 4095:0x00000004, 0x12345678\n",
-    };
-    const char *text;
+    const unsigned chid = nv->card->channels - 1;
+    NVFermiChan *chan = nv_kepler_channel_new(nv, chid, CE0);
+    const uint32_t words[] = { 0x20010014, 0x12345678 };
     QDict *answer;
 
-    nv_fermi_ref(chan, 0x12345678);
+    nv_fermi_ref(chan, words[1]);
     nv_fermi_run(chan);
     qtest_qmp_assert_success(nv->qts, "{ 'execute': 'stop' }");
     qtest_qmp_assert_success(nv->qts, "{ 'execute': 'cont' }");
     answer = qtest_qmp(nv->qts, "{ 'execute': 'ringbuf-read', 'arguments': "
                        "{ 'device': 'dump', 'size': 65536 } }");
-    text = qdict_get_str(answer, "return");
-    for (unsigned i = 0; i < ARRAY_SIZE(want); i++) {
-        if (!strstr(text, want[i])) {
-            nv_fail("%s lacks %s", text, want[i]);
+    for (unsigned i = 0; i < ARRAY_SIZE(words); i++) {
+        const char *text = qdict_get_str(answer, "return");
+        g_autofree char *want = g_strdup_printf(
+            "--0000-- w %u:0x%08x, 0x%08x\n", chid, i * 4, words[i]);
+
+        if (!strstr(text, want)) {
+            nv_fail("%s lacks %s", text, want);
         }
     }
     qobject_unref(answer);
     nv_fermi_channel_free(chan);
+}
+
+static bool has_most_channels(const NVCard *card)
+{
+    return card->channels == 4096;
 }
 
 #define K(_name, _rows, _fn, ...) \
@@ -161,6 +187,8 @@ static void pushdump(NVDev *nv)
 
 static const NVTest tests[] = {
     K("objects", "introspection channel-count", objects),
+    K("too-many-objects", "migration hostile-migration", too_many_objects,
+      .applies = has_most_channels),
     K("waits", "fault-injection channel-count", waits),
     K("breakpoint", "channel-count", breakpoint),
     K("zeroes", "introspection channel-count", zeroes,

@@ -285,11 +285,22 @@ static void waits(NVDev *nv)
 /* --- Names ------------------------------------------------------------- */
 
 #define CE0_ENGINE 4
-#define CE0_PBDMA 2
+
+/* The PBDMA of CE0's run list */
+static unsigned ce0_pbdma(NVDev *nv)
+{
+    unsigned id = 0;
+
+    while (!(nv_rd32(nv, A_NVE4_PFIFO_PBDMA_MAP + id * 4) & 1u << CE0)) {
+        id++;
+        g_assert_cmpuint(id, <, nv->card->pbdmas);
+    }
+    return id;
+}
 
 static uint32_t pbdma_status(NVDev *nv)
 {
-    return nv_rd32(nv, 0x3080 + CE0_PBDMA * 4);
+    return nv_rd32(nv, 0x3080 + ce0_pbdma(nv) * 4);
 }
 
 static uint32_t engine_status(NVDev *nv)
@@ -364,13 +375,13 @@ static void preempt_unlisted(NVDev *nv)
     nv_fermi_inc(chan, 0, 0x0004, 0);
     nv_fermi_kick(chan);
     nv_clock_step(nv, 10 * 1000 * 1000);
-    nv_assert_hex(nv_rd32(nv, 0x40108 + CE0_PBDMA * 0x2000), 0x00200000);
+    nv_assert_hex(nv_rd32(nv, 0x40108 + ce0_pbdma(nv) * 0x2000), 0x00200000);
     nv_mask(nv, at + 4, 0x800, 0x800);
     COMMIT(nv, CE0, GROUP(30, 1, 128, 3), 21, 22);
     nv_assert_hex(pbdma_status(nv), 0x3000 | 30);
     nv_wr32(nv, A_NVE4_PFIFO_PREEMPT, 0x01000000 | 30);
     nv_assert_hex(nv_rd32(nv, A_NVE4_PFIFO_PREEMPT) & 0x00100000, 0x00100000);
-    nv_wr32(nv, 0x40108 + CE0_PBDMA * 0x2000, 0x00200000);
+    nv_wr32(nv, 0x40108 + ce0_pbdma(nv) * 0x2000, 0x00200000);
     nv_assert_hex(nv_rd32(nv, A_NVE4_PFIFO_PREEMPT) & 0x00100000, 0);
     nv_assert_hex(pbdma_status(nv) & 0xe000, 0);
     nv_wr32(nv, at, 0);
@@ -439,15 +450,15 @@ static void lies(NVDev *nv)
     }
 }
 
-#define NVF0 .needs = NV_CARD_NVE4 | NV_CARD_NVF0
-#define G(_name, _rows, _fn) { "kepler-group/" _name, _rows, _fn, NVF0 }
+#define GROUPS .needs = NV_CARD_NVE4 | NV_CARD_GROUPS
+#define G(_name, _rows, _fn) { "kepler-group/" _name, _rows, _fn, GROUPS }
 
 static const NVTest tests[] = {
     G("entries", "groups! playlist", entries),
     G("most-groups", "groups hostile-memory", most_groups),
     G("bad-groups", "groups! fermi-errors", bad_groups),
     { "kepler-group/no-groups", "playlist", no_groups, .needs = NV_CARD_NVE4,
-      .lacks = NV_CARD_NVF0 },
+      .lacks = NV_CARD_GROUPS },
     G("turns", "groups! channel-switch", turns),
     G("timeslice", "groups! channel-switch", timeslice),
     G("shortest-timeslice", "groups channel-switch", shortest_timeslice),
@@ -456,7 +467,7 @@ static const NVTest tests[] = {
     G("preempt", "groups!", preempt),
     G("preempt-unlisted", "groups!", preempt_unlisted),
     G("migration", "groups! migration", migration),
-    { "kepler-group/lies", "groups hostile-migration", lies, NVF0,
+    { "kepler-group/lies", "groups hostile-migration", lies, GROUPS,
       .own = true },
 };
 

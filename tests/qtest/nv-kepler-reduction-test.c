@@ -216,7 +216,7 @@ static void counts(NVDev *nv)
 
 #define R(_name, _rows, _fn) \
     { "kepler-reduction/" _name, _rows, _fn, \
-      .needs = NV_CARD_NVE4 | NV_CARD_NVF0 }
+      .needs = NV_CARD_NVE4 | NV_CARD_A16F }
 
 static const NVTest tests[] = {
     R("operations", "reductions!", operations),
@@ -225,7 +225,7 @@ static const NVTest tests[] = {
     R("fault", "reductions fermi-errors", fault),
     R("counts", "reductions migration", counts),
     { "kepler-reduction/no-reductions", "fermi-errors", no_reductions,
-      .needs = NV_CARD_NVE4, .lacks = NV_CARD_NVF0 },
+      .needs = NV_CARD_NVE4, .lacks = NV_CARD_A16F },
 };
 
 int main(int argc, char **argv)

@@ -68,18 +68,25 @@ static NVDev *machine(void *opaque)
 static const struct {
     const char *unit;
     uint32_t addr, bits;
-    bool fermi;
+    bool fermi, kepler_lacks;
 } registers[] = {
     { "PMC", A_NV_PMC_INTR_EN, INTR_EN_BITS },
     { "PMC", A_NV_PMC_INTR_EN, INTR_EN_BITS, .fermi = true },
     { "PFIFO", A_NV_PFIFO_DELAY, 0xff },
     { "PFIFO", A_NVC0_PFIFO_RUNLIST_BASE, 0x3fffffff, .fermi = true },
-    { "PRIVRING", A_NV_PRIVRING_HUB_COUNT, 0, .fermi = true },
+    { "PRIVRING", A_NV_PRIVRING_HUB_COUNT, 0, .fermi = true,
+      .kepler_lacks = true },
 };
+
+static bool has_hubs(const NVDev *nv)
+{
+    return nv_is_fermi(nv) && !(nv->card->features & NV_CARD_NVE4);
+}
 
 static bool has_register(const NVDev *nv, unsigned i)
 {
-    return registers[i].fermi == nv_is_fermi(nv);
+    return registers[i].fermi == nv_is_fermi(nv) &&
+           (has_hubs(nv) || !registers[i].kepler_lacks);
 }
 
 static void set_all_bits(NVSection *section, void *opaque)
@@ -151,7 +158,7 @@ static void latches_have_fields(NVDev *nv)
 static void no_bits(NVSection *section, void *opaque)
 {
     nv_saved_set(section, "PMC", A_NV_PMC_BOOT_0, 0);
-    if (nv_is_fermi(machine(opaque))) {
+    if (has_hubs(machine(opaque))) {
         nv_saved_set(section, "PRIVRING", A_NV_PRIVRING_HUB_COUNT, 0);
     }
 }
@@ -159,7 +166,7 @@ static void no_bits(NVSection *section, void *opaque)
 /* Bits that nobody can change are the card's own. */
 static void constants_stay(NVDev *nv)
 {
-    uint32_t hubs = nv_is_fermi(nv) ? nv_rd32(nv, A_NV_PRIVRING_HUB_COUNT) : 0;
+    uint32_t hubs = has_hubs(nv) ? nv_rd32(nv, A_NV_PRIVRING_HUB_COUNT) : 0;
 
     g_assert_true(migrate(nv, no_bits));
     nv_assert_reg(nv, NV_PMC_BOOT_0, nv->card->boot0);
@@ -203,6 +210,13 @@ static void what_the_card_sets_is_kept(NVDev *nv)
 
 /* --- What is saved ----------------------------------------------------- */
 
+/* Interrupts of GF119's display are kept otherwise than they had been. */
+static uint32_t saved_version(const NVCard *card, const char *unit)
+{
+    return card->features & NV_CARD_EVO_NVD9 &&
+           g_str_equal(unit, "PDISPLAY") ? 2 : 1;
+}
+
 static void view(NVSection *section, void *opaque)
 {
     static const uint8_t bytes[] = { 0x11, 0x22, 0x33, 0x44 };
@@ -222,7 +236,8 @@ static void view(NVSection *section, void *opaque)
     g_assert_nonnull(memmem(section->bytes->data + unit.val, unit.words * 4,
                             bytes, sizeof(bytes)));
     for (unsigned i = 0; nv_saved_unit(section, i, &unit); i++) {
-        nv_assert_hex(ldl_be_p(section->bytes->data + unit.version), 1);
+        nv_assert_hex(ldl_be_p(section->bytes->data + unit.version),
+                      saved_version(machine(opaque)->card, unit.name));
     }
 }
 
@@ -565,7 +580,8 @@ static bool has_window(const NVCard *card)
 
 /* ---------------------------------------------------------------------- */
 
-#define ALL .early = true, .tesla = true, .fermi = true, .cold = true
+#define ALL .early = true, .tesla = true, .fermi = true, .kepler = true, \
+    .cold = true
 
 #define REFUSED_WORD(_name, _unit, _addr, ...) \
     { "migration-regs/" _name "-is-refused", "migration hostile-migration", \

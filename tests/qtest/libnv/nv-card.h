@@ -111,7 +111,9 @@ typedef enum NVCardFeature {
     /* NVE4 and later, which of the others only have BAR64, PDAEMON, EVO's */
     NV_CARD_NVE4 = 1ull << 39,
     NV_CARD_PNVIO_NV50 = 1ull << 36, /* lines and ports in NV50's places */
-    NV_CARD_NVF0 = 1ull << 40,      /* NVF0 and NVF1: groups, class A16F */
+    NV_CARD_NVF0 = 1ull << 40,      /* NVF0 and NVF1 */
+    NV_CARD_GROUPS = 1ull << 44,    /* groups of channels */
+    NV_CARD_A16F = 1ull << 45,      /* class A16F: reductions */
     NV_CARD_NV108 = 1ull << 41,     /* NV108 and later: falcons' version 5 */
     NV_CARD_NV117 = 1ull << 42,     /* NV117 and later, Maxwell */
 } NVCardFeature;
