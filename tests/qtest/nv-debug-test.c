@@ -378,13 +378,17 @@ static void lists(NVDev *nv)
 /* Breakpoints that come with the device are there from its creation. */
 static void with_the_device(NVDev *none)
 {
-    QTestState *qts = qtest_initf(
+    QTestState *qts;
+    QObject *value;
+    QDict *reset;
+
+    nv_test_need_debugger();
+    qts = qtest_initf(
         "-machine pc -nodefaults -vga none -device '{\"driver\":\"%s-gpu\","
         "\"id\":\"gpu\",\"breakpoints\":[{\"id\":3,\"kind\":\"reset\","
         "\"stop\":\"none\"}]}'", none->card->name);
-    QObject *value = nv_qom_object(qts, "gpu", "breakpoints");
-    QDict *reset = qobject_to(QDict, qlist_peek(qobject_to(QList, value)));
-
+    value = nv_qom_object(qts, "gpu", "breakpoints");
+    reset = qobject_to(QDict, qlist_peek(qobject_to(QList, value)));
     g_assert_cmpint(qdict_get_int(reset, "id"), ==, 3);
     g_assert_cmpstr(qdict_get_str(reset, "kind"), ==, "reset");
     g_assert_cmpint(qdict_get_int(reset, "hits"), >=, 1);

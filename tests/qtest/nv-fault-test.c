@@ -417,13 +417,15 @@ static void not_on_this_card(NVDev *nv)
 /* A list that comes with the device counts from its creation. */
 static void with_the_device(NVDev *none)
 {
-    QTestState *qts = qtest_initf(
-        "-machine pc -nodefaults -vga none -device '{\"driver\":\"%s-gpu\","
-        "\"id\":\"gpu\",\"faults\":[{\"fault\":\"ptimer-stands\","
-        "\"after\":1000}]}'", none->card->name);
+    QTestState *qts;
     QObject *faults;
     QDict *fault;
 
+    nv_test_need_debugger();
+    qts = qtest_initf(
+        "-machine pc -nodefaults -vga none -device '{\"driver\":\"%s-gpu\","
+        "\"id\":\"gpu\",\"faults\":[{\"fault\":\"ptimer-stands\","
+        "\"after\":1000}]}'", none->card->name);
     qtest_clock_step(qts, 2 * US);
     faults = nv_qom_object(qts, "gpu", "faults");
     fault = qobject_to(QDict, qlist_peek(qobject_to(QList, faults)));
