@@ -213,6 +213,7 @@ void nv_evo_error(NVGPU *gpu, unsigned chid, NVEvoError type, NVEvoCode code,
     chan->trapped = mthd;
     chan->data = data;
     nv_guest_error(gpu, &error, "EVO channel %u: error %u, method 0x%04x, "
-                   "data 0x%08" PRIx32, chid, type, mthd, data);
+                   "data 0x%08" PRIx32, nv_evo_hw_chid(gpu, chid), type, mthd,
+                   data);
     nv_evo_update_intr(gpu);
 }

@@ -121,7 +121,7 @@ static bool nv_evo_load_told(NVGPU *gpu, unsigned chid, uint32_t handle,
 
     if (!loaded) {
         nv_log_error(gpu, "EVO channel %u: handle 0x%08x is no DMA object's",
-                     chid, handle);
+                     nv_evo_hw_chid(gpu, chid), handle);
     }
     return loaded;
 }
