@@ -9,18 +9,6 @@
 
 /* --- State ------------------------------------------------------------ */
 
-/* It waits until the driver has acknowledged these. */
-static bool nv_ce_blocked(NVGPU *gpu, const NVCe *ce)
-{
-    return NV_CE_R(gpu, ce, NV_CE_INTR) &
-           (R_NV_CE_INTR_BLOCKPIPE_MASK | R_NV_CE_INTR_LAUNCHERR_MASK);
-}
-
-static bool nv_ce_accepts(NVGPU *gpu, const NVCe *ce)
-{
-    return !ce->copying && !nv_ce_blocked(gpu, ce);
-}
-
 static bool nv_ce_has(const NVCe *ce, unsigned chid)
 {
     return nv_ce_has_channel(ce) && ce->channels[ce->current].chid == chid;
@@ -88,9 +76,9 @@ static uint32_t nv_ce_run(NVGPU *gpu, NVCe *ce, const NVRun *run)
     return run->count;
 }
 
-static bool nv_ce_idle(const NVCe *ce, unsigned chid)
+static bool nv_ce_idle(NVGPU *gpu, const NVCe *ce, unsigned chid)
 {
-    return !ce->copying || !nv_ce_has(ce, chid);
+    return nv_ce_accepts(gpu, ce) || !nv_ce_has(ce, chid);
 }
 
 static bool nv_ce_busy(const NVCe *ce)
@@ -98,15 +86,11 @@ static bool nv_ce_busy(const NVCe *ce)
     return ce->copying && !ce->faulted;
 }
 
-static void nv_ce_unload(NVCe *ce, uint32_t block)
+static void nv_ce_unload(NVGPU *gpu, NVCe *ce, uint32_t block)
 {
-    if (nv_ce_block(ce) != block) {
-        return;
-    }
-    if (ce->copying) {
+    if (nv_ce_block(ce) == block) {
         ce->leaving = true;
-    } else {
-        ce->current = -1;
+        nv_ce_leave(gpu, ce);
     }
 }
 
@@ -132,7 +116,7 @@ static void nv_ce_unload(NVCe *ce, uint32_t block)
                                                                             \
     static bool nv_ce##_i##_idle(NVGPU *gpu, unsigned chid)                 \
     {                                                                       \
-        return nv_ce_idle(gpu->ces[_i], chid);                              \
+        return nv_ce_idle(gpu, gpu->ces[_i], chid);                         \
     }                                                                       \
                                                                             \
     static bool nv_ce##_i##_busy(NVGPU *gpu)                                \
@@ -148,7 +132,7 @@ static void nv_ce_unload(NVCe *ce, uint32_t block)
                                                                             \
     static void nv_ce##_i##_unload(NVGPU *gpu, uint32_t block)              \
     {                                                                       \
-        nv_ce_unload(gpu->ces[_i], block);                                  \
+        nv_ce_unload(gpu, gpu->ces[_i], block);                             \
     }                                                                       \
                                                                             \
     static bool nv_ce##_i##_unloading(NVGPU *gpu)                           \

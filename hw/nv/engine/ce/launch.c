@@ -82,15 +82,12 @@ static NVCeLaunchError nv_ce_check(const NVCe *ce)
 static void nv_ce_end(NVGPU *gpu, NVCe *ce, unsigned interrupt)
 {
     ce->copying = false;
-    if (ce->leaving) {
-        ce->leaving = false;
-        ce->current = -1;
-    }
     if (interrupt != NV_CE_INTERRUPT_NONE) {
         nv_ce_raise(gpu, ce, interrupt == NV_CE_INTERRUPT_BLOCKING
                              ? R_NV_CE_INTR_BLOCKPIPE_MASK
                              : R_NV_CE_INTR_NONBLOCKPIPE_MASK);
     }
+    nv_ce_leave(gpu, ce);
 }
 
 /*

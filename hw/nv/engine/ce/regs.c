@@ -28,9 +28,9 @@ void nv_ce_raise(NVGPU *gpu, NVCe *ce, uint32_t bits)
     nv_ce_update_intr(gpu, ce);
 }
 
-static const NVCe *nv_ce_at(NVGPU *gpu, uint32_t addr)
+static NVCe *nv_ce_at(NVGPU *gpu, uint32_t addr)
 {
-    const NVCe *ce = NULL;
+    NVCe *ce = NULL;
 
     for (unsigned i = 0; i < NV_CES; i++) {
         if (gpu->ces[i] && addr - gpu->ces[i]->chip->regs->base <
@@ -49,7 +49,10 @@ static void nv_ce_intr_en_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 /* Some of them hold the engine up. */
 static void nv_ce_intr_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 {
-    nv_ce_update_intr(gpu, nv_ce_at(gpu, addr));
+    NVCe *ce = nv_ce_at(gpu, addr);
+
+    nv_ce_update_intr(gpu, ce);
+    nv_ce_leave(gpu, ce);
     nv_engine_wake(gpu);
 }
 
@@ -122,11 +125,12 @@ static void nv_ce_disable(NVGPU *gpu, NVCe *ce)
     nv_engine_wake(gpu);
 }
 
-/* A fault or an unload is of a copy. */
+/* A fault is of a copy; what is leaving its channel can't do so yet. */
 static bool nv_ce_is_sane(NVGPU *gpu, NVCe *ce)
 {
     return nv_ce_channels_are_sane(gpu, ce) &&
-           (ce->copying ? ce->current >= 0 : !ce->faulted && !ce->leaving);
+           (ce->copying ? ce->current >= 0 : !ce->faulted) &&
+           !(ce->leaving && (ce->current < 0 || nv_ce_accepts(gpu, ce)));
 }
 
 #define NV_CE_LIFE(_i)                                                      \

@@ -193,9 +193,10 @@ static uint32_t nve4_fifo_engine_status_read(NVGPU *gpu, uint32_t addr)
 {
     unsigned id = (addr - A_NVE4_PFIFO_ENGINE_STATUS) / 8;
     const NVEngine *engine = nv_fifo_engine(gpu, id);
-    const NVEngineSwitch *s = nvc0_switch_pending(gpu, id);
-    int chid = nve4_engine_channel(gpu, id);
     bool frozen = nvc0_fifo_frozen_engine(gpu, id);
+    /* What a fault has stopped is reset, and drivers wait for it to rest. */
+    const NVEngineSwitch *s = frozen ? NULL : nvc0_switch_pending(gpu, id);
+    int chid = nve4_engine_channel(gpu, id);
     bool is_group;
     uint32_t val = 0;
 
