@@ -56,7 +56,8 @@ MAIN = 'guest'
 SUITES = {
     MAIN: Suite('run', '{}', needs_channels=False),
     'clients': Suite('run-clients', 'clients-{}'),
-    'recovery': Suite('run-recovery', '{}-recovery', families=('Fermi',)),
+    'recovery': Suite('run-recovery', '{}-recovery',
+                      families=('Fermi', 'Kepler')),
     'faults': Suite('run-faults', 'faults-{}'),
     'migration': Suite('run-migration', '{}-migration'),
     'replay': Suite('run-replay', '{}-replay'),

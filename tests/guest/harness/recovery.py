@@ -21,6 +21,9 @@ EXPECTATIONS = Path(__file__).resolve().parent.parent / 'recovery.ini'
 PROGRAM = 'faults'
 FAULT_LIMIT = 90
 
+# The family for which the list has other words, and its section for them
+OTHER_WORDS = 'Kepler'
+
 # What a line of the driver begins with
 PREFIX = r'\[ *[\d.]+\] nouveau [\da-f:.]+: '
 
@@ -28,23 +31,6 @@ PREFIX = r'\[ *[\d.]+\] nouveau [\da-f:.]+: '
 # a channel without leaving the processor, where the kernel complains after 20 s,
 # which are less on a busy host.
 KERNEL_ARGS = ['iomem=relaxed', 'watchdog_thresh=60']
-
-
-# The driver's names on Kepler for what it calls otherwise on Fermi, of errors of
-# PBDMAs, reasons, engines and clients; and where copies are made.
-KEPLER = (
-    (re.compile(r'(fifo: PBDMA\.\.\.: [\da-f]{8} )\[\w*\]'), r'\1[...]'),
-    ('[PAGE_NOT_PRESENT]', '[PTE]'), ('[PT_NOT_PRESENT]', '[PDE]'),
-    ('engine 00 [PGRAPH] client 04 [HUB/DISPATCH]',
-     'engine 1b [CE2] client 19 [HUB/CE2]'),
-    ('engine 15 [PCE0] client 01 [HUB/PCOPY0]',
-     'engine 1b [CE2] client 19 [HUB/CE2]'),
-    ('[PGRAPH]', '[GR]'), ('[GPC0/TEX]', '[GPC0/T1_0]'),
-    ('[GPC0/PROP]', '[GPC0/PROP_0]'), ('[BAR3]', '[BAR2]'),
-    ('[HUB/BAR_READ]', '[HUB/HOST_CPU]'),
-    ('[HUB/BAR_WRITE]', '[HUB/HOST_CPU_NB]'),
-    ('[PEEPHOLE]', '[IFB]'),
-)
 
 
 @dataclass
@@ -55,25 +41,16 @@ class Fault:
     lines: list[str]
     may: list[str]
 
-    def on_kepler(self):
-        """The same in the driver's words for Kepler."""
-        return Fault(self.name, [kepler(line) for line in self.lines],
-                     [kepler(line) for line in self.may])
 
-
-def kepler(line):
-    """A line of Fermi's as the driver says it of Kepler."""
-    for fermi, name in KEPLER:
-        line = (line.replace(fermi, name) if isinstance(fermi, str)
-                else fermi.sub(name, line))
-    return line
-
-
-def read(lines):
-    """Faults by name, in their order."""
+def read(lines, family):
+    """Faults by name, in their order, in a family's words."""
     parser = configparser.ConfigParser(
         delimiters=['='], interpolation=configparser.ExtendedInterpolation())
     parser.read_file(lines)
+    words = dict(parser.items(OTHER_WORDS, raw=True))
+    parser.remove_section(OTHER_WORDS)
+    if family == OTHER_WORDS:
+        parser[parser.default_section].update(words)
 
     def lines_of(name, key):
         return [line for line in parser[name][key].splitlines() if line]
@@ -82,15 +59,15 @@ def read(lines):
             for name in parser.sections()}
 
 
-def known():
+def known(family=''):
     """The faults of the list."""
     with open(EXPECTATIONS, encoding='utf-8') as file:
-        return read(file)
+        return read(file, family)
 
 
-def choose(names):
+def choose(names, family=''):
     """The faults of these names, or all."""
-    faults = known()
+    faults = known(family)
     unknown = [name for name in names if name not in faults]
     if unknown:
         raise GuestError(f'there is no fault {unknown[0]}: there are '
@@ -123,9 +100,7 @@ class RecoveryJob(Job):
     def __init__(self, options, progress):
         options.kernel_args = [*options.kernel_args, *KERNEL_ARGS]
         super().__init__(options, progress, '-recovery', programs=[])
-        self.faults = choose(self.options.programs)
-        if self.card.family == 'Kepler':
-            self.faults = [fault.on_kepler() for fault in self.faults]
+        self.faults = choose(self.options.programs, self.card.family)
 
     def work(self):
         for fault in self.faults:

@@ -15,13 +15,63 @@
 
 #include "bystander.h"
 #include "m2mf.h"
+#include "painter.h"
 #include "pce.h"
 
 enum {
     SIZE = 64 * KIB,
+    /* Pixels, in each direction */
+    CANVAS = 32,
     LIMIT_USEC = 25 * 1000000,
     PAUSE_USEC = 500,
 };
+
+/* --- PGRAPH, where it doesn't copy ---------------------------------------- */
+
+/* Kepler's copies are all made by copy engines. */
+static bool draws(const Work *work)
+{
+    return card_is_kepler(work->channel.card);
+}
+
+static void canvas_new(Work *work, Card *card)
+{
+    Picture picture = {
+        .buffer = &work->canvas, .width = CANVAS, .height = CANVAS,
+    };
+
+    buffer_new(&work->canvas, card, DOMAIN_GART, CANVAS * CANVAS * 4);
+    painter_nv50.set_up(&work->push, &picture);
+}
+
+static uint32_t canvas_colour(const Work *work)
+{
+    return work->round & 0xffffff;
+}
+
+static void push_canvas(Work *work)
+{
+    enum { DST_ADDRESS = 0x220 };
+    Push *push = &work->push;
+
+    push_method(push, PAINTER_NV50_SUBC, DST_ADDRESS, 2);
+    push_address_high(push, &work->canvas, 0);
+    push_address(push, &work->canvas, 0);
+    painter_nv50.rectangle(push, (Area) { 0, 0, CANVAS, CANVAS },
+                           canvas_colour(work));
+}
+
+static void expect_canvas(const Work *work, const char *who)
+{
+    const uint32_t *pixels = work->canvas.map;
+
+    for (unsigned i = 0; i < CANVAS * CANVAS; i++) {
+        if ((pixels[i] & 0xffffff) != canvas_colour(work)) {
+            test_fail("%s: pixel %u: have %06x, want %06x", who, i,
+                      pixels[i] & 0xffffff, canvas_colour(work));
+        }
+    }
+}
 
 /* --- Work ---------------------------------------------------------------- */
 
@@ -37,6 +87,9 @@ void work_new(Work *work, Card *card)
     for (unsigned i = 0; i < pce_count(card); i++) {
         pce_bind(&work->push, pce_engine(card, i));
     }
+    if (draws(work)) {
+        canvas_new(work, card);
+    }
     push_submit(&work->push);
     push_wait(&work->push);
     work->round = getpid() << 16;
@@ -48,6 +101,9 @@ void work_free(Work *work)
     buffer_free(&work->between[0]);
     buffer_free(&work->between[1]);
     buffer_free(&work->target);
+    if (draws(work)) {
+        buffer_free(&work->canvas);
+    }
     push_free(&work->push);
     channel_free(&work->channel);
 }
@@ -83,6 +139,9 @@ void work_round(Work *work, const char *who)
     buffer_fill(&work->source, ++work->round);
     push_reset(push);
     push_m2mf(push, &work->source, from);
+    if (draws(work)) {
+        push_canvas(work);
+    }
     for (unsigned i = 0; i < engines; i++) {
         Buffer *to = i + 1 < engines ? &work->between[1] : &work->target;
 
@@ -92,6 +151,9 @@ void work_round(Work *work, const char *who)
     push_submit(push);
     push_wait(push);
     buffer_expect(&work->target, work->round, who);
+    if (draws(work)) {
+        expect_canvas(work, who);
+    }
 }
 
 /* --- The process --------------------------------------------------------- */

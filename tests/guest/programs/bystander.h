@@ -1,6 +1,6 @@
 /*
  * A process that works with the card all the time, and must not notice what
- * befalls others: it copies by all of the card's engines, and compares.
+ * befalls others: it copies by all of its channel's engines, and compares.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -18,12 +18,14 @@ typedef struct Work {
     Push push;
     /* Buffers of a chain of copies: each takes the one before it */
     Buffer source, between[2], target;
+    /* What PGRAPH draws on where it makes none of the copies */
+    Buffer canvas;
     uint32_t round;
 } Work;
 
 void work_new(Work *work, Card *card);
 void work_free(Work *work);
-/* Copy with each engine, and check the result */
+/* Copy, or draw, with each engine, and check the result */
 void work_round(Work *work, const char *who);
 
 /*

@@ -211,7 +211,6 @@ static void test_engine(Channel *channel, const Engine *engine)
 static void test_alone(Card *card)
 {
     enum { LIMIT_USEC = 10 * 1000000 };
-    static const Engine engine = { "PCE0", 0xa0b5, 0 };
     Buffer source, target;
     const volatile uint32_t *done;
     Channel channel;
@@ -219,7 +218,7 @@ static void test_alone(Card *card)
 
     channel_new_for_copies(&channel, card);
     push_new(&push, &channel, 64);
-    pce_bind(&push, &engine);
+    pce_bind(&push, pce_alone());
     buffer_new(&source, card, DOMAIN_GART, MIB);
     buffer_new(&target, card, DOMAIN_GART, MIB + 4 * KIB);
     done = (const volatile uint32_t *)target.map + MIB / 4;

@@ -1,5 +1,5 @@
 /*
- * What a process can do wrong on Fermi: see faults.h
+ * What a process can do wrong from Fermi on: see faults.h
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -8,9 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bars.h"
 #include "exec.h"
-#include "faults.h"
+#include "fault-kinds.h"
 #include "m2mf.h"
 #include "painter.h"
 #include "pce.h"
@@ -33,7 +32,7 @@ enum {
 
 enum { PAYLOAD = 0x600df00d };
 
-/* A subchannel that has no object */
+/* A subchannel that has no object; on Kepler none of it has an engine */
 enum { SUBC_EMPTY = 6 };
 
 /* Bits of a GP entry that are below a pushbuffer's address */
@@ -46,8 +45,7 @@ enum { ENTRY_NO_SWITCH = 1 << 1 };
 
 /* --- Places -------------------------------------------------------------- */
 
-/* An address with a table of pages, since there is a buffer, but no page */
-static uint64_t missing_page(const Culprit *culprit)
+uint64_t missing_page(const Culprit *culprit)
 {
     return (culprit->work.source.address | (TABLE_REACH - 1)) + 1 - 64 * KIB;
 }
@@ -59,8 +57,7 @@ static uint64_t missing_table(const Culprit *culprit)
     return 0xe000000000;
 }
 
-/* An address that is the buffer's to the kernel, and another to the card */
-static Buffer elsewhere(const Buffer *buffer, uint64_t address)
+Buffer elsewhere(const Buffer *buffer, uint64_t address)
 {
     Buffer other = *buffer;
 
@@ -79,8 +76,7 @@ static void push_semaphore(Push *push, Buffer *buffer, uint32_t operation)
     push_word(push, operation);
 }
 
-/* The kernel may kill the channel before it is done with the submission. */
-static void check_submitted(int ret)
+void check_submitted(int ret)
 {
     if (ret && ret != -ENODEV) {
         test_fail("GEM_PUSHBUF: %s", strerror(-ret));
@@ -88,7 +84,7 @@ static void check_submitted(int ret)
 }
 
 /* A method behind the fault shows whether the channel has continued. */
-static void submit(Culprit *culprit)
+void submit(Culprit *culprit)
 {
     push_semaphore(&culprit->work.push, &culprit->witness, SEMAPHORE_RELEASE);
     check_submitted(push_try(&culprit->work.push));
@@ -99,8 +95,7 @@ static void submit_at(Culprit *culprit, uint64_t address, uint32_t length)
     check_submitted(push_try_at(&culprit->work.push, address, length));
 }
 
-/* The value that it waits for is never written. */
-static void push_endless(Culprit *culprit)
+void push_endless(Culprit *culprit)
 {
     push_semaphore(&culprit->work.push, &culprit->work.target,
                    SEMAPHORE_ACQUIRE);
@@ -127,7 +122,9 @@ static void commit_method(Culprit *culprit)
 
 static void commit_object(Culprit *culprit)
 {
-    push_one(&culprit->work.push, 0, HOST_SET_OBJECT, 6 << 16 | 0x9039);
+    unsigned subc = card_is_kepler(culprit->work.channel.card) ? SUBC_EMPTY : 0;
+
+    push_one(&culprit->work.push, subc, HOST_SET_OBJECT, 6 << 16 | 0x9039);
     submit(culprit);
 }
 
@@ -251,16 +248,27 @@ static void commit_2d_read(Culprit *culprit)
     submit(culprit);
 }
 
+static int class_3d(const Card *card)
+{
+    if (!card_is_kepler(card)) {
+        return 0x9097;
+    }
+    return card->chipset < 0xf0 ? 0xa097
+        : card->chipset < 0x110 ? 0xa197 : 0xb097;
+}
+
 /* A report of the 3D object's */
 static void commit_query_write(Culprit *culprit)
 {
-    enum { SUBC_3D = 7, CLASS_3D = 0x9097, QUERY_ADDRESS = 0x1b00 };
+    enum { QUERY_ADDRESS = 0x1b00 };
+    Channel *channel = &culprit->work.channel;
     Push *push = &culprit->work.push;
     uint64_t address = missing_page(culprit);
+    unsigned subc = card_is_kepler(channel->card) ? 0 : 7;
 
-    channel_object(&culprit->work.channel, 0xbeef9097, CLASS_3D);
-    push_bind(push, SUBC_3D, 0, CLASS_3D);
-    push_method(push, SUBC_3D, QUERY_ADDRESS, 4);
+    channel_object(channel, 0xbeef9097, class_3d(channel->card));
+    push_bind(push, subc, 0, class_3d(channel->card));
+    push_method(push, subc, QUERY_ADDRESS, 4);
     push_word(push, address >> 32);
     push_word(push, address);
     push_word(push, PAYLOAD);
@@ -270,7 +278,7 @@ static void commit_query_write(Culprit *culprit)
 
 /* --- The same: copy engines ----------------------------------------------- */
 
-static void push_copy(Push *push, Buffer *from, Buffer *to)
+void push_copy(Push *push, Buffer *from, Buffer *to)
 {
     Lines source = { from, 0, 4 * KIB }, target = { to, 0, 4 * KIB };
 
@@ -330,219 +338,6 @@ static void commit_copy_query(Culprit *culprit)
     push_copy(push, &culprit->work.source, &culprit->work.target);
     pce_copy(push, EXEC_LINEAR | EXEC_QUERY);
     submit(culprit);
-}
-
-/* --- What only root can do ------------------------------------------------ */
-
-enum {
-    PEEPHOLE_SPACE = 0x1718,
-    PFIFO_BAR1_BASE = 0x2254,
-    PFIFO_PREEMPT = 0x2634,
-    PFIFO_CTXSW_TIMEOUT = 0x2a0c,
-    PFIFO_CHAN = 0x3000,
-    PFIFO_PBDMA_STATUS = 0x3080,        /* of Kepler's */
-    PBDMA = 0x40000,
-    PBDMA_STEP = 0x2000,
-    PBDMA_SIGNATURE = 0x010,
-    PBDMA_ACQUIRE = 0x030,
-    PBDMA_GP_BASE = 0x048,
-    PBDMA_CHANNEL = 0x120,
-    USERD_SIZE = 0x1000,
-    USERD_GP_PUT = 0x08c,
-    PBDMAS_MAX = 3,
-    PEEPHOLE_ADDRESS_HIGH = 0x6000c,
-    PEEPHOLE_ADDRESS = 0x60010,
-    PEEPHOLE_DATA = 0x60014,
-    FALCON_PCE0 = 0x104000,
-    FALCON_FECS = 0x409000,
-    FALCON_INTR_EN_CLR = 0x014,
-};
-
-#define PEEPHOLE_SPACE_VALID (1u << 31)
-
-enum {
-    PBDMA_CHANNEL_ACTIVE = 1 << 8,
-    PBDMA_STATUS_MASK = 0xffff,
-    PBDMA_STATUS_VALID = 1 << 13,
-    /* 1024 times 1024 ns; the driver sets half an hour */
-    ACQUIRE_SHORT = 1u << 31 | 1 << 15 | 10 << 11,
-    /* Times 1024 ns */
-    CTXSW_TIMEOUT_SHORT = 1u << 31 | 200000,
-};
-
-static bool pbdma_has(const Bar *registers, unsigned id,
-                      const Channel *channel)
-{
-    if (card_is_kepler(channel->card)) {
-        return (bar_read(registers, PFIFO_PBDMA_STATUS + id * 4) &
-                PBDMA_STATUS_MASK) ==
-               (PBDMA_STATUS_VALID | (unsigned)channel->id);
-    }
-    return bar_read(registers, PBDMA + id * PBDMA_STEP + PBDMA_CHANNEL) ==
-           (PBDMA_CHANNEL_ACTIVE | (unsigned)channel->id);
-}
-
-/* The PBDMA that has the culprit's channel, while no other process works */
-static size_t own_pbdma(Culprit *culprit, const Bar *registers)
-{
-    const Channel *channel = &culprit->work.channel;
-
-    bystander_rest(culprit->bystander);
-    work_round(&culprit->work, "culprit");
-    push_reset(&culprit->work.push);
-    for (unsigned id = 0; id < PBDMAS_MAX; id++) {
-        if (pbdma_has(registers, id, channel)) {
-            return PBDMA + id * PBDMA_STEP;
-        }
-    }
-    test_fail("channel %d is in no PBDMA", channel->id);
-}
-
-/* --- Pages that aren't there: the BARs ------------------------------------ */
-
-/* The driver has nothing as far up as that. */
-static size_t bar_end(const Bar *bar)
-{
-    return bar->size - 64 * KIB;
-}
-
-static void read_bar(BarNumber number)
-{
-    Bar bar;
-
-    bar_open(&bar, number);
-    bar_read(&bar, bar_end(&bar));
-}
-
-static void write_bar(BarNumber number)
-{
-    Bar bar;
-
-    bar_open(&bar, number);
-    bar_write(&bar, bar_end(&bar), 0xbad);
-}
-
-static void commit_bar1_read(Culprit *culprit)
-{
-    (void)culprit;
-    read_bar(BAR_MEMORY);
-}
-
-static void commit_bar1_write(Culprit *culprit)
-{
-    (void)culprit;
-    write_bar(BAR_MEMORY);
-}
-
-static void commit_bar3_read(Culprit *culprit)
-{
-    (void)culprit;
-    read_bar(BAR_INSTANCE);
-}
-
-static void commit_bar3_write(Culprit *culprit)
-{
-    (void)culprit;
-    write_bar(BAR_INSTANCE);
-}
-
-/* Through the window by which the driver releases semaphores */
-static void commit_peephole_write(Culprit *culprit)
-{
-    uint64_t address = missing_page(culprit);
-    Bar registers;
-    uint32_t channel;
-
-    bar_open(&registers, BAR_REGISTERS);
-    channel = bar_read(&registers,
-                       PFIFO_CHAN + culprit->work.channel.id * 8);
-    bar_write(&registers, PEEPHOLE_SPACE,
-              PEEPHOLE_SPACE_VALID | (channel & 0xfffffff));
-    bar_write(&registers, PEEPHOLE_ADDRESS_HIGH, address >> 32);
-    bar_write(&registers, PEEPHOLE_ADDRESS, address);
-    bar_write(&registers, PEEPHOLE_DATA, 0xbad);
-}
-
-/* --- Errors that only root can cause -------------------------------------- */
-
-/* No time to wait for something that will never come */
-static void commit_acquire_timeout(Culprit *culprit)
-{
-    Bar registers;
-    size_t pbdma;
-
-    bar_open(&registers, BAR_REGISTERS);
-    pbdma = own_pbdma(culprit, &registers);
-    bar_write(&registers, pbdma + PBDMA_ACQUIRE, ACQUIRE_SHORT);
-    push_endless(culprit);
-    submit(culprit);
-    bystander_go_on(culprit->bystander);
-}
-
-/* More entries than the ring has */
-static void commit_gpptr(Culprit *culprit)
-{
-    Bar registers, memory;
-    size_t base;
-
-    bar_open(&registers, BAR_REGISTERS);
-    bar_open(&memory, BAR_MEMORY);
-    base = (size_t)(bar_read(&registers, PFIFO_BAR1_BASE) & 0xfffffff) << 12;
-    bar_write(&memory, base + culprit->work.channel.id * USERD_SIZE +
-                       USERD_GP_PUT, 0xffffff);
-}
-
-/* A ring at an address without memory */
-static void commit_ring(Culprit *culprit)
-{
-    uint64_t address = missing_page(culprit);
-    Bar registers;
-    size_t pbdma;
-
-    bar_open(&registers, BAR_REGISTERS);
-    pbdma = own_pbdma(culprit, &registers);
-    bar_write(&registers, pbdma + PBDMA_GP_BASE, address);
-    submit(culprit);
-    bystander_go_on(culprit->bystander);
-}
-
-/* A saved state that is invalid when the channel is loaded again */
-static void commit_signature(Culprit *culprit)
-{
-    Bar registers;
-    size_t pbdma;
-
-    bar_open(&registers, BAR_REGISTERS);
-    pbdma = own_pbdma(culprit, &registers);
-    bar_write(&registers, pbdma + PBDMA_SIGNATURE, 0);
-    bar_write(&registers, PFIFO_PREEMPT, culprit->work.channel.id);
-    submit(culprit);
-    bystander_go_on(culprit->bystander);
-}
-
-/* --- Engines that hang ---------------------------------------------------- */
-
-/* The program of an engine's falcon no longer gets any requests. */
-static void hang(Culprit *culprit, size_t falcon)
-{
-    Bar registers;
-
-    bar_open(&registers, BAR_REGISTERS);
-    own_pbdma(culprit, &registers);
-    bar_write(&registers, PFIFO_CTXSW_TIMEOUT, CTXSW_TIMEOUT_SHORT);
-    bar_write(&registers, falcon + FALCON_INTR_EN_CLR, UINT32_MAX);
-    bystander_go_on(culprit->bystander);
-}
-
-/* The engine has the culprit's channel, and can't change to the bystander's. */
-static void commit_hung_pgraph(Culprit *culprit)
-{
-    hang(culprit, FALCON_FECS);
-}
-
-static void commit_hung_copy(Culprit *culprit)
-{
-    hang(culprit, FALCON_PCE0);
 }
 
 /* --- Channels that are left ----------------------------------------------- */
@@ -650,6 +445,10 @@ const Kind fault_kinds[] = {
     { .name = "signature", .commit = commit_signature },
     { .name = "hung-pgraph", .commit = commit_hung_pgraph },
     { .name = "hung-copy", .commit = commit_hung_copy },
+    { .name = "alone-read", .commit = commit_alone_read,
+      .outcome = OUTCOME_LIVES, .alone = true },
+    { .name = "hung-alone", .commit = commit_hung_alone,
+      .outcome = OUTCOME_LIVES, .alone = true },
     { .name = "wait-faulted", .commit = commit_wait_faulted },
     { .name = "job-timeout", .commit = commit_job_timeout,
       .outcome = OUTCOME_LIVES },

@@ -36,6 +36,8 @@ typedef struct Kind {
     bool witnessed;
     /* The copy engine that it takes, if it isn't the first */
     unsigned engine;
+    /* It takes one that has a run list of its own, and another channel */
+    bool alone;
 } Kind;
 
 extern const Kind fault_kinds[];

@@ -8,6 +8,9 @@
 
 enum { HANDLE = 0xbeef90b5 };
 
+/* Fermi's method, and Kepler's LAUNCH_DMA */
+enum { EXEC = 0x300 };
+
 /*
  * Where methods are: of FERMI_DMA (90b5) and FERMI_DECOMPRESS (90b8), or of
  * KEPLER_DMA_COPY_A (a0b5), on the subchannel that Kepler has for copies
@@ -36,13 +39,20 @@ unsigned pce_count(const Card *card)
 const Engine *pce_engine(const Card *card, unsigned i)
 {
     /* Kepler's is the one beside PGRAPH; its subchannel says so. */
-    static const Engine kepler = { "PCE2", 0xa0b5, 0 };
+    static const Engine kepler = { "PCE2", 0xa0b5, 0, 0x106000 };
     static const Engine fermi[] = {
-        { "PCE0", 0x90b5, 4 },
-        { "PCE1", 0x90b8, 5 },
+        { "PCE0", 0x90b5, 4, 0x104000 },
+        { "PCE1", 0x90b8, 5, 0x105000 },
     };
 
     return card_is_kepler(card) ? &kepler : &fermi[i];
+}
+
+const Engine *pce_alone(void)
+{
+    static const Engine engine = { "PCE0", 0xa0b5, 0, 0x104000 };
+
+    return &engine;
 }
 
 static const PceMethods *methods_of(const Push *push)
@@ -138,10 +148,15 @@ static uint32_t kepler_launch(unsigned exec)
            (exec & EXEC_QUERY ? 2 << 3 : 0);
 }
 
+void pce_mistake(Push *push)
+{
+    enum { NO_SUCH_TRANSFER = 3 };
+
+    push_one(push, methods_of(push)->subc, EXEC, NO_SUCH_TRANSFER);
+}
+
 void pce_copy(Push *push, unsigned exec)
 {
-    enum { EXEC = 0x300 };
-
     push_one(push, methods_of(push)->subc, EXEC,
              card_is_kepler(push->channel->card) ? kepler_launch(exec)
                                                  : fermi_exec(exec));

@@ -18,16 +18,25 @@ enum {
     EXEC_LINEAR = EXEC_SRC_LINEAR | EXEC_DST_LINEAR,
 };
 
-/* struct Engine - what the driver makes of it, and what PFIFO calls it */
+/*
+ * struct Engine - what the driver makes of it, what PFIFO calls it, and where
+ * its registers are
+ */
 typedef struct Engine {
     const char *name;
     int oclass;
     unsigned id;
+    unsigned registers;
 } Engine;
 
 /* How many engines a channel of PGRAPH can use, and those */
 unsigned pce_count(const Card *card);
 const Engine *pce_engine(const Card *card, unsigned i);
+
+/* Kepler's registers of an engine */
+enum {
+    PCE_INTR_EN = 0x904,
+};
 
 /* Bind the channel's object of the engine to its subchannel */
 void pce_select(Push *push, const Engine *engine);
@@ -56,5 +65,9 @@ void pce_format(Push *push, uint32_t format);
 void pce_query(Push *push, Buffer *buffer, uint32_t offset, uint32_t value);
 /* What has been set up so far, with EXEC_ bits */
 void pce_copy(Push *push, unsigned exec);
+/* Kepler's: what no engine takes; it stands still until the driver has seen it */
+void pce_mistake(Push *push);
+/* The engine of Kepler's that has a run list of its own */
+const Engine *pce_alone(void);
 
 #endif /* PCE_H */
