@@ -10,7 +10,9 @@
 #include "qemu/osdep.h"
 #include "qemu/timer.h"
 #include "hw/nv/graph-regs.h"
-#include "access.h"
+#include "../qtest/libnv/nv-channel.h"
+#include "bench.h"
+#include "workload.h"
 
 /* Consecutive registers that only store what is written */
 #define STORAGE A_NV_PGRAPH_PATTERN_COLOR
@@ -30,53 +32,23 @@ static int64_t least(int64_t a, int64_t b)
     return a && a < b ? a : b;
 }
 
-double access_times(const Access *access)
+static void once_pio(void *opaque, double *ns, double *reference_ns)
 {
-    return access->ns / access->reference_ns;
-}
-
-bool access_holds(const Access *access)
-{
-    return !access->most || access_times(access) <= access->most;
-}
-
-void bench_wait(void)
-{
-    g_usleep(2 * G_USEC_PER_SEC);
-}
-
-Access access_pio(Card *card, unsigned repetitions, unsigned patience)
-{
+    Card *card = opaque;
     uint32_t methods = card_methods(card, MTHD);
     int64_t pio = 0, pio_one = 0, storage = 0, storage_one = 0;
-    Access access = {
-        .name = "pio",
-        .text = "a method written to a PIO channel's area",
-        .than = "a write to a register that stores it",
-        .most = 3,
-    };
 
-    for (unsigned round = 0; round <= patience; round++) {
-        if (round) {
-            bench_wait();
-        }
-        for (unsigned i = 0; i < repetitions * ROUNDS; i++) {
-            pio = least(pio, card_fill(card, methods, STORAGE_COUNT));
-            pio_one = least(pio_one, card_fill(card, methods, 1));
-            storage = least(storage, card_fill(card, STORAGE, STORAGE_COUNT));
-            storage_one = least(storage_one, card_fill(card, STORAGE, 1));
-        }
-        if (card_lost_methods(card)) {
-            g_error("%s: the methods weren't executed", access.name);
-        }
-        access.ns = (double)(pio - pio_one) / (STORAGE_COUNT - 1);
-        access.reference_ns = (double)(storage - storage_one) /
-                              (STORAGE_COUNT - 1);
-        if (access_holds(&access)) {
-            break;
-        }
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        pio = least(pio, card_fill(card, methods, STORAGE_COUNT));
+        pio_one = least(pio_one, card_fill(card, methods, 1));
+        storage = least(storage, card_fill(card, STORAGE, STORAGE_COUNT));
+        storage_one = least(storage_one, card_fill(card, STORAGE, 1));
     }
-    return access;
+    if (card_lost_methods(card)) {
+        g_error("the methods weren't executed");
+    }
+    *ns = (double)(pio - pio_one) / (STORAGE_COUNT - 1);
+    *reference_ns = (double)(storage - storage_one) / (STORAGE_COUNT - 1);
 }
 
 /* --- Channel switches ------------------------------------------------- */
@@ -108,19 +80,6 @@ static double measure_copies(void)
     return (double)(get_clock() - start) / count;
 }
 
-static gint compare_doubles(gconstpointer a, gconstpointer b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-
-    return x < y ? -1 : x > y;
-}
-
-static double median(GArray *values)
-{
-    g_array_sort(values, compare_doubles);
-    return values->len ? g_array_index(values, double, values->len / 2) : 0;
-}
-
 /* CPU time per switch, without the time for the same work with few switches */
 static double measure_switch(Card *card, uint32_t put)
 {
@@ -139,26 +98,63 @@ static double measure_switch(Card *card, uint32_t put)
     return (double)(many - few) / ((between - before) - (after - between));
 }
 
-/*
- * The median: a virtual machine's measurements of CPU time have outliers in
- * both directions.
+/**
+ * struct Turns - channels that take turns
+ *
+ * @card: the card
+ * @put: end of what their pushbuffers hold, in bytes
  */
-Access access_switch(Card *card, uint32_t put, unsigned repetitions)
+typedef struct Turns {
+    Card *card;
+    uint32_t put;
+} Turns;
+
+static void once_switch(void *opaque, double *ns, double *reference_ns)
 {
-    g_autoptr(GArray) switches = g_array_new(false, false, sizeof(double));
-    g_autoptr(GArray) copies = g_array_new(false, false, sizeof(double));
+    Turns *turns = opaque;
 
-    for (unsigned i = 0; i < repetitions; i++) {
-        double time = measure_switch(card, put), copy = measure_copies();
+    *ns = measure_switch(turns->card, turns->put);
+    *reference_ns = measure_copies();
+}
 
-        g_array_append_val(switches, time);
-        g_array_append_val(copies, copy);
+/*
+ * Pushbuffers for the channels that take turns.  They give the engine nothing,
+ * whose contexts are the driver's or the engine's own matter.
+ */
+static uint32_t fill_all(Card *card, size_t size)
+{
+    Stream stream;
+
+    for (unsigned push = 0; push < PUSH_IB_LINEAR; push++) {
+        stream = (Stream) {
+            .words = card_pushbuffer(card, push),
+            .size = size / 4,
+        };
+        workload_empty(&stream);
+        stream.words[stream.put] = NV_CMD_OLD_JUMP(0);
     }
-    return (Access) {
-        .name = "switch",
-        .text = "a switch of channels",
-        .than = "a loop that copies RAMFC's words out and in",
-        .ns = median(switches),
-        .reference_ns = median(copies),
+    return stream.put * 4;
+}
+
+void bench_accesses(Bench *bench, Card *card, size_t size)
+{
+    static const Row pio = {
+        "pio", "a method written to a PIO channel's area", "a stored write", 3,
     };
+    static const Row change = {
+        "switch", "a switch of channels", "copying RAMFC",
+    };
+
+    /* PIO differs on NV50, and Fermi's PBDMAs have a channel each. */
+    if (nv_card_is_fermi(bench->model)) {
+        return;
+    }
+    bench_title("Accesses and channels");
+    if (card_has_pio(card) && bench_wants(bench, pio.name)) {
+        bench_row(bench, &pio, once_pio, card);
+    }
+    if (bench_wants(bench, change.name)) {
+        bench_row(bench, &change, once_switch,
+                  &(Turns) { card, fill_all(card, size) });
+    }
 }

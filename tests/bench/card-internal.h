@@ -47,7 +47,7 @@ typedef struct CardChannels {
  * struct Card - a card, and its channels, one for each pushbuffer
  *
  * @nv: the card
- * @stores: the emulator with the device that writes memory
+ * @stores: memory of the machine for the yardstick's stores
  * @share: the memory of the machine
  * @size: of a pushbuffer, in bytes
  * @channels: what channels are
@@ -58,7 +58,7 @@ typedef struct CardChannels {
  */
 struct Card {
     NVDev *nv;
-    QTestState *stores;
+    uint64_t stores;
     int share;
     size_t size;
     const CardChannels *channels;

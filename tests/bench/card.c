@@ -6,19 +6,22 @@
  */
 
 #include "qemu/osdep.h"
-#include "hw/nv/compat.h"
 #include "qemu/timer.h"
 #include "../qtest/libnv/nv-driver.h"
 #include "../qtest/libnv/nv-context.h"
 #include "../qtest/libnv/nv-pio.h"
 #include "../qtest/libnv/nv-share.h"
 #include "../qtest/libnv/nv-tesla.h"
+#include "bench.h"
 #include "card-internal.h"
-#include "stores.h"
 #include "workload.h"
 
 /* The channels that are no pushbuffers' */
 #define PIO_CHID PUSH__MAX
+
+/* What three stores take is less than a timeslice of the host's. */
+#define STORES_SIZE 4096
+#define STORE_ROUNDS 1000
 
 /* --- Channels --------------------------------------------------------- */
 
@@ -136,43 +139,11 @@ static void card_make_pio(Card *card)
                   WORKLOAD_HANDLE(0));
 }
 
-/* QEMU 10.2 made one function of several. */
-static QTestState *card_start(const char *var, const char *args)
+Card *card_new(const NVCard *model, size_t size)
 {
-#if NV_QEMU_SINCE(10, 2)
-    return qtest_init_ext(var, args, NULL, true);
-#else
-    return qtest_init_with_env(var, args, true);
-#endif
-}
-
-/* A machine with memory and the device that writes there, no more */
-static QTestState *card_start_stores(void)
-{
-    const char *var = "NV_BENCH_EMULATOR";
-
-    g_setenv(var, NV_BENCH_EMULATOR, false);
-    return card_start(var, "-machine none -m 1M "
-                      "-device " TYPE_STORES ",id=stores");
-}
-
-Card *card_new(const char *name, size_t size)
-{
-    const NVCard *model = NULL;
     g_autofree char *args = NULL;
     Card *card;
 
-    for (unsigned i = 0; i < nv_card_count; i++) {
-        const NVCard *one = &nv_cards[i];
-
-        if (g_str_equal(one->name, name) ||
-            (one->code && !g_ascii_strcasecmp(one->code, name))) {
-            model = one;
-        }
-    }
-    if (!model) {
-        return NULL;
-    }
     if (!nv_share_scatters()) {
         g_error("this host's pages are larger than the card's: paged "
                 "pushbuffers can't be mapped");
@@ -181,11 +152,11 @@ Card *card_new(const char *name, size_t size)
     card->size = size;
     card->share = nv_share_new();
     args = nv_share_args(card->share);
-    card->nv = nv_start(model, NULL, args);
-    card->stores = card_start_stores();
+    card->nv = bench_start(model, NULL, args);
     nv_init(card->nv);
-    card->channels = card_has(card, NV_CARD_NVC0) ? &card_fermi_channels
-                                                  : &card_channels;
+    card->stores = nv_ram_alloc(card->nv, STORES_SIZE);
+    card->channels = nv_card_is_fermi(model) ? &card_fermi_channels
+                                             : &card_channels;
     for (unsigned push = 0; push < PUSH__MAX; push++) {
         if (card_has_push(card, push)) {
             card->channels->make(card, push);
@@ -204,7 +175,6 @@ void card_free(Card *card)
             card->channels->free(card, push);
         }
     }
-    qtest_quit(card->stores);
     nv_quit(card->nv);
     close(card->share);
     g_free(card);
@@ -225,13 +195,13 @@ bool card_is_ib(PushObject push)
 bool card_has_push(Card *card, PushObject push)
 {
     return card_is_ib(push) ? card_has(card, NV_CARD_NV50) ||
-                              card_has(card, NV_CARD_NVC0)
-                            : !card_has(card, NV_CARD_NVC0);
+                              nv_is_fermi(card->nv)
+                            : !nv_is_fermi(card->nv);
 }
 
 bool card_has_pio(Card *card)
 {
-    return !card_has(card, NV_CARD_NV50) && !card_has(card, NV_CARD_NVC0);
+    return !card_has(card, NV_CARD_NV50) && !nv_is_fermi(card->nv);
 }
 
 void card_set_entries(Card *card, PushObject push, uint32_t words)
@@ -363,7 +333,7 @@ bool card_lost_methods(Card *card)
     return nv_rd32(card->nv, A_NV_PFIFO_INTR) & R_NV_PFIFO_INTR_RUNOUT_MASK;
 }
 
-bool card_has(Card *card, uint32_t features)
+bool card_has(Card *card, uint64_t features)
 {
     return !(features & ~card->nv->card->features);
 }
@@ -375,14 +345,10 @@ uint32_t card_ref(Card *card, PushObject push)
 
 double card_store_time(Card *card)
 {
-    QDict *rsp = qtest_qmp(card->stores, "{ 'execute': 'qom-get', "
-                           "'arguments': { 'path': "
-                           "'/machine/peripheral/stores', "
-                           "'property': '" STORES_TIME "' } }");
-    double ns = g_ascii_strtod(qdict_get_str(rsp, "return"), NULL);
-
-    qobject_unref(rsp);
-    return ns;
+    job_set(&(Bench) { .cpu_time = true }, card->nv, &(Job) {
+        .what = "stores", .to = card->stores, .count = STORE_ROUNDS,
+    });
+    return job_time(card->nv);
 }
 
 uint64_t card_counter(Card *card, const char *name)

@@ -7,6 +7,8 @@
 #ifndef TESTS_BENCH_CARD_H
 #define TESTS_BENCH_CARD_H
 
+#include "../qtest/libnv/nv-card.h"
+
 typedef struct Card Card;
 
 /** enum PushObject - what a pushbuffer lies in, and how it is submitted */
@@ -40,12 +42,10 @@ void card_set_entries(Card *card, PushObject push, uint32_t words);
 
 /**
  * card_new: start QEMU with a card, and memory that this program shares
- * @name: the card's chipset
+ * @model: the card
  * @size: bytes of a pushbuffer, a multiple of the page size, up to 16 MiB
- *
- * Returns NULL if there is no such card.
  */
-Card *card_new(const char *name, size_t size);
+Card *card_new(const NVCard *model, size_t size);
 void card_free(Card *card);
 
 /**
@@ -116,7 +116,7 @@ uint32_t card_methods(Card *card, uint32_t mthd);
 bool card_lost_methods(Card *card);
 
 /** card_has: the card has features of enum NVCardFeature */
-bool card_has(Card *card, uint32_t features);
+bool card_has(Card *card, uint64_t features);
 
 /** card_ref: the reference counter of the channel */
 uint32_t card_ref(Card *card, PushObject push);

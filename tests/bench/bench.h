@@ -1,0 +1,123 @@
+/*
+ * NVIDIA GPU: what all of the benchmark's parts need
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef TESTS_BENCH_BENCH_H
+#define TESTS_BENCH_BENCH_H
+
+#include "qobject/json-writer.h"
+#include "../qtest/libnv/nv-gpu.h"
+#include "card.h"
+#include "yardstick.h"
+
+/**
+ * struct Bench - a run of the benchmark
+ *
+ * @model: the card
+ * @only: the row to measure, NULL: all of them
+ * @repetitions: the best of so many counts
+ * @patience: how often to measure again while a bound fails
+ * @cpu_time: count CPU time, of which the median counts
+ * @json: where results go, in an array
+ * @bounds, @held: bounds so far, and those that hold
+ */
+typedef struct Bench {
+    const NVCard *model;
+    const char *only;
+    int repetitions, patience;
+    bool cpu_time;
+    JSONWriter *json;
+    unsigned bounds, held;
+} Bench;
+
+/** bench_start: start the benchmark's emulator; @props, @args: as nv_start() */
+NVDev *bench_start(const NVCard *model, const char *props, const char *args);
+
+/** bench_wait: let all other work of the machine finish */
+void bench_wait(void);
+
+/** bench_wants: the row is to be measured */
+bool bench_wants(const Bench *bench, const char *name);
+
+/** bench_now: QEMU's CPU time or the clock's, in ns */
+int64_t bench_now(const Bench *bench, NVDev *nv);
+
+/* --- Yardsticks ------------------------------------------------------- */
+
+/**
+ * struct Job - what the emulator is to do itself
+ *
+ * @what: a name of yardstick.c
+ * @from, @to: addresses, those of video memory with YARDSTICK_VRAM; of "write",
+ *             the first word
+ * @pitch, @length: bytes from a line to the next, and of a line
+ * @lines: how many
+ * @count: how often
+ */
+typedef struct Job {
+    const char *what;
+    uint64_t from, to;
+    uint32_t pitch, length, lines, count;
+} Job;
+
+/** job_set: prepare it */
+void job_set(const Bench *bench, NVDev *nv, const Job *job);
+
+/** job_time: do what has been prepared; returns the time of one in ns */
+double job_time(NVDev *nv);
+
+/* --- Rows ------------------------------------------------------------- */
+
+/**
+ * struct Row - something that is measured beside something else
+ *
+ * @name: in results for programs
+ * @text: in results for people
+ * @than: what it is compared with, for people; NULL: nothing
+ * @most: the most that it may take, in times of that, or in ns if it is
+ *        compared with nothing; 0: no bound
+ */
+typedef struct Row {
+    const char *name, *text, *than;
+    double most;
+} Row;
+
+/**
+ * RowOnce - measure once
+ * @opaque: the caller's
+ * @ns, @reference_ns: receive times, in ns
+ */
+typedef void RowOnce(void *opaque, double *ns, double *reference_ns);
+
+/** bench_title: print a heading for the rows that follow */
+void bench_title(const char *text);
+
+/** bench_jobs: measure a job of the emulator's own beside another */
+void bench_jobs(Bench *bench, NVDev *nv, const Row *row, const Job *job,
+                const Job *reference);
+
+/** bench_row: measure a row as often as it has to be, and print it */
+void bench_row(Bench *bench, const Row *row, RowOnce *once, void *opaque);
+
+/* --- The parts -------------------------------------------------------- */
+
+/**
+ * bench_front: how fast pushbuffers are executed
+ * @only: the kind of pushbuffer, NULL: all of them
+ * @mib: their size in MiB
+ */
+void bench_front(Bench *bench, const char *only, unsigned mib);
+
+/** bench_accesses: a method written by the CPU, a switch; its part */
+void bench_accesses(Bench *bench, Card *card, size_t size);
+
+/** bench_copies, bench_drawing: engines */
+void bench_copies(Bench *bench);
+void bench_drawing(Bench *bench);
+
+/** bench_machine: accesses by the CPU */
+void bench_machine(Bench *bench);
+
+#endif /* TESTS_BENCH_BENCH_H */
