@@ -34,36 +34,40 @@ uint32_t nv_layout_gob_size(const NVLayout *layout)
     return 1 << (nv_layout_gob_bits(layout) + layout->gob_height);
 }
 
-static uint64_t nv_layout_block(const NVLayout *layout, uint64_t x,
-                                  uint64_t y)
+void nv_layout_place(const NVLayout *layout, uint64_t addr, uint64_t x,
+                     uint64_t y, NVMovePlace *place)
 {
     unsigned h = layout->block_height, d = layout->block_depth;
-    unsigned line_bits = layout->gob_height + h;
-    unsigned gob_bits = nv_layout_gob_bits(layout);
-    uint64_t columns = (layout->width + (1 << gob_bits) - 1) >> gob_bits;
+    unsigned gob = layout->gob_height, line_bits = gob + h;
+    unsigned bits = nv_layout_gob_bits(layout);
+    uint64_t columns = (layout->width + (1 << bits) - 1) >> bits;
     uint64_t rows = ((uint64_t)layout->height + (1 << line_bits) - 1) >>
                     line_bits;
-    uint64_t z = layout->layer;
-    uint64_t block = ((z >> d) * rows + (y >> line_bits)) * columns +
-                     (x >> gob_bits);
+    uint64_t z = layout->layer, row, in_block;
 
-    return block << (gob_bits + line_bits + d);
+    *place = (NVMovePlace) { .mask = UINT64_MAX, .x = x };
+    if (layout->pitch_linear) {
+        place->base = addr + y * layout->pitch;
+        place->bits = NV_MOVE_ONE_COLUMN;
+        return;
+    }
+    row = ((z >> d) * rows + (y >> line_bits)) * columns;
+    in_block = ((z & ((1 << d) - 1)) << h) + (y >> gob & ((1 << h) - 1));
+    place->bits = bits;
+    place->step = 1ull << (bits + line_bits + d);
+    place->base = addr + row * place->step +
+                  in_block * nv_layout_gob_size(layout) +
+                  ((y & ((1 << gob) - 1)) << bits);
 }
 
 uint64_t nv_layout_offset(const NVLayout *layout, uint64_t x, uint64_t y,
                             uint32_t *run)
 {
-    unsigned h = layout->block_height, lines = layout->gob_height;
-    unsigned width = 1 << nv_layout_gob_bits(layout);
-    uint64_t gob;
+    NVMovePlace place;
+    uint64_t offset, left;
 
-    if (layout->pitch_linear) {
-        *run = UINT32_MAX;
-        return y * layout->pitch + x;
-    }
-    gob = ((layout->layer & ((1 << layout->block_depth) - 1)) << h) +
-          (y >> lines & ((1 << h) - 1));
-    *run = width - x % width;
-    return nv_layout_block(layout, x, y) + gob * nv_layout_gob_size(layout) +
-           (y & ((1 << lines) - 1)) * width + x % width;
+    nv_layout_place(layout, 0, x, y, &place);
+    offset = nv_move_address(&place, 0, &left);
+    *run = MIN(left, UINT32_MAX);
+    return offset;
 }

@@ -7,6 +7,8 @@
 #ifndef HW_NV_ENGINE_LAYOUT_H
 #define HW_NV_ENGINE_LAYOUT_H
 
+#include "hw/nv/move.h"
+
 /**
  * struct NVLayout - the memory layout of a surface
  *
@@ -53,5 +55,15 @@ uint32_t nv_layout_gob_size(const NVLayout *layout);
  */
 uint64_t nv_layout_offset(const NVLayout *layout, uint64_t x, uint64_t y,
                             uint32_t *run);
+
+/**
+ * nv_layout_place: where the bytes of a line are
+ * @layout: the surface's layout
+ * @addr: the surface's address
+ * @x, @y: the line, from this byte on
+ * @place: the result, of an address of 64 bits
+ */
+void nv_layout_place(const NVLayout *layout, uint64_t addr, uint64_t x,
+                     uint64_t y, NVMovePlace *place);
 
 #endif /* HW_NV_ENGINE_LAYOUT_H */

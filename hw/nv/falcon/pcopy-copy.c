@@ -19,10 +19,8 @@
 #include "hw/nv/bus.h"
 #include "hw/nv/engine.h"
 #include "hw/nv/falcon-regs.h"
+#include "hw/nv/move.h"
 #include "trace/trace-hw_nv.h"
-
-/* Bytes moved between two checks of the budget */
-#define NV_PCOPY_CHUNK (64 * KiB)
 
 /* Largest piece that goes through a buffer; fewer if steps don't divide it */
 #define NV_PCOPY_BUFFER 4096
@@ -95,54 +93,59 @@ static void nv_pcopy_side(NVFalcon *falcon, bool dst, NVPcopySide *side)
 }
 
 /*
- * Returns the address of a byte, and in @run how many are contiguous from there
- * on.  PITCH is the distance between the first and the last block of a row.
+ * Where the bytes of a line are.  PITCH is the distance between the first and
+ * the last block of a row.
  */
-static uint64_t nv_pcopy_addr(const NVPcopySide *side, uint32_t line,
-                              uint32_t pos, uint32_t *run)
+static void nv_pcopy_place(const NVPcopySide *side, uint32_t line,
+                           NVMovePlace *place)
 {
-    uint32_t y, x, in_line;
-    uint64_t addr;
+    uint32_t y = side->first + line;
 
-    if (!side->tiled) {
-        *run = UINT32_MAX;
-        return side->addr + line * side->pitch + pos;
+    *place = (NVMovePlace) {
+        .base = side->addr + line * side->pitch,
+        .mask = UINT64_MAX,
+        .bits = NV_MOVE_ONE_COLUMN,
+    };
+    if (side->tiled) {
+        place->x = side->addr % side->gob_width;
+        place->bits = ctz32(side->gob_width);
+        place->step = side->block;
+        place->base = side->addr - place->x -
+                      (uint64_t)side->first * side->gob_width +
+                      y / side->height * side->pitch +
+                      (uint64_t)(y % side->height) * side->gob_width;
     }
-    y = side->first + line;
-    in_line = side->addr % side->gob_width;
-    x = in_line + pos;
-    addr = side->addr - in_line - (uint64_t)side->first * side->gob_width;
-    addr += y / side->height * side->pitch +
-            (uint64_t)(y % side->height) * side->gob_width;
-    *run = side->gob_width - x % side->gob_width;
-    return addr + x / side->gob_width * side->block + x % side->gob_width;
 }
 
 /* --- Copying ---------------------------------------------------------- */
 
-/* Returns the number of bytes moved, at most @len, or 0 on a fault. */
-static uint32_t nv_pcopy_move(NVFalcon *falcon, const NVPcopySide *src,
-                              const NVPcopySide *dst, uint32_t line,
-                              uint32_t pos, uint32_t len)
-{
-    uint32_t run_src, run_dst;
-    uint64_t from = nv_pcopy_addr(src, line, pos, &run_src);
-    uint64_t to = nv_pcopy_addr(dst, line, pos, &run_dst);
-    NVSpan in, out;
+/**
+ * struct NVPcopyEnd - a side of the copy under way
+ *
+ * @falcon: the falcon
+ * @port: the side's
+ * @write: it is the destination
+ */
+typedef struct NVPcopyEnd {
+    NVFalcon *falcon;
+    unsigned port;
     bool write;
+} NVPcopyEnd;
 
-    len = MIN(MIN(len, NV_PCOPY_CHUNK), MIN(run_src, run_dst));
-    if (!nv_falcon_span(falcon, src->port, from, len, false, &in) ||
-        !nv_falcon_span(falcon, dst->port, to, in.len, true, &out)) {
-        return 0;
-    }
-    in.len = out.len;
-    if (nv_span_move(falcon->gpu, &out, &in, &write) != MEMTX_OK) {
-        nv_falcon_unanswered(falcon, write ? dst->port : src->port,
-                             write ? to : from);
-        return 0;
-    }
-    return out.len;
+static bool nv_pcopy_find(void *opaque, uint64_t addr, uint64_t len,
+                          NVSpan *span)
+{
+    NVPcopyEnd *end = opaque;
+
+    return nv_falcon_span(end->falcon, end->port, addr, len, end->write,
+                          span);
+}
+
+static void nv_pcopy_lost(void *opaque, uint64_t addr)
+{
+    NVPcopyEnd *end = opaque;
+
+    nv_falcon_unanswered(end->falcon, end->port, addr);
 }
 
 /* Copy a part of a line to or from a buffer */
@@ -150,9 +153,12 @@ static bool nv_pcopy_transfer(NVFalcon *falcon, const NVPcopySide *side,
                               uint32_t line, uint32_t pos, uint8_t *buf,
                               uint32_t len, bool write)
 {
+    NVMovePlace place;
+
+    nv_pcopy_place(side, line, &place);
     while (len) {
-        uint32_t run;
-        uint64_t addr = nv_pcopy_addr(side, line, pos, &run);
+        uint64_t run;
+        uint64_t addr = nv_move_address(&place, pos, &run);
         NVSpan span;
 
         if (!nv_falcon_span(falcon, side->port, addr, MIN(len, run), write,
@@ -249,6 +255,71 @@ static void nv_pcopy_stop(NVFalcon *falcon)
     }
 }
 
+/* Where the copy is, when @done bytes more of @length in a line are done */
+static void nv_pcopy_advance(NVPcopy *pcopy, uint32_t done, uint32_t length)
+{
+    pcopy->pos += done;
+    if (pcopy->pos >= length) {
+        pcopy->pos = 0;
+        pcopy->line++;
+    }
+}
+
+static uint32_t nv_pcopy_left(const NVPcopy *pcopy, uint32_t length)
+{
+    return length - MIN(pcopy->pos, length - 1);
+}
+
+/* Both work until the budget is used up; they return false on a fault. */
+static bool nv_pcopy_compose(NVPcopy *pcopy, const NVPcopySide *src,
+                             const NVPcopySide *dst, uint32_t lines,
+                             int64_t *budget)
+{
+    uint32_t length = dst->xcnt;
+
+    while (pcopy->line < lines && *budget > 0) {
+        uint32_t done = nv_pcopy_swizzle(&pcopy->falcon, src, dst, pcopy->line,
+                                         pcopy->pos,
+                                         nv_pcopy_left(pcopy, length));
+
+        if (!done) {
+            return false;
+        }
+        nv_count(pcopy->falcon.gpu, BYTES_COPIED, done);
+        *budget -= 1 + done / 4;
+        nv_pcopy_advance(pcopy, done, length);
+    }
+    return true;
+}
+
+static bool nv_pcopy_move(NVPcopy *pcopy, const NVPcopySide *src,
+                          const NVPcopySide *dst, uint32_t length,
+                          uint32_t lines, int64_t *budget)
+{
+    NVPcopyEnd in = { &pcopy->falcon, src->port, false };
+    NVPcopyEnd out = { &pcopy->falcon, dst->port, true };
+    NVMove move QEMU_UNINITIALIZED;
+
+    move.in.find = move.out.find = nv_pcopy_find;
+    move.in.lost = move.out.lost = nv_pcopy_lost;
+    move.in.opaque = &in;
+    move.out.opaque = &out;
+    nv_move_begin(&move, pcopy->falcon.gpu, lines - pcopy->line,
+                  src->tiled || dst->tiled ? length : 0);
+    while (pcopy->line < lines && *budget > 0 && !move.failed) {
+        NVMovePlace from, to;
+
+        nv_pcopy_place(src, pcopy->line, &from);
+        nv_pcopy_place(dst, pcopy->line, &to);
+        nv_pcopy_advance(pcopy,
+                         nv_move_line(&move, &from, &to, pcopy->pos,
+                                      nv_pcopy_left(pcopy, length), budget),
+                         length);
+    }
+    nv_move_end(&move);
+    return !move.failed;
+}
+
 bool nv_pcopy_copy(NVFalcon *falcon, int64_t *budget)
 {
     NVPcopy *pcopy = nv_pcopy_of(falcon);
@@ -266,25 +337,12 @@ bool nv_pcopy_copy(NVFalcon *falcon, int64_t *budget)
     nv_pcopy_side(falcon, true, &dst);
     length = swizzle ? dst.xcnt : MIN(src.xcnt, dst.xcnt);
     nv_memory_written(falcon->gpu);
-    while (length && pcopy->line < lines && *budget > 0) {
-        uint32_t left = length - MIN(pcopy->pos, length - 1);
-        uint32_t done = swizzle
-            ? nv_pcopy_swizzle(falcon, &src, &dst, pcopy->line, pcopy->pos,
-                               left)
-            : nv_pcopy_move(falcon, &src, &dst, pcopy->line, pcopy->pos,
-                            MIN(left, *budget * 4));
-
-        if (!done) {
-            nv_pcopy_stop(falcon);
-            return false;
-        }
-        nv_count(falcon->gpu, BYTES_COPIED, done);
-        *budget -= 1 + done / 4;
-        pcopy->pos += done;
-        if (pcopy->pos >= length) {
-            pcopy->pos = 0;
-            pcopy->line++;
-        }
+    if (length && pcopy->line < lines &&
+        !(swizzle ? nv_pcopy_compose(pcopy, &src, &dst, lines, budget)
+                  : nv_pcopy_move(pcopy, &src, &dst, length, lines,
+                                  budget))) {
+        nv_pcopy_stop(falcon);
+        return false;
     }
     if (!length || pcopy->line >= lines) {
         nv_pcopy_end(falcon);

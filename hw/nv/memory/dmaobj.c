@@ -8,6 +8,7 @@
 #include "dmaobj.h"
 #include "window.h"
 #include "hw/nv/machine.h"
+#include "hw/nv/move.h"
 #include "hw/nv/nv-gpu.h"
 
 #define NV_PAGE_SIZE 4096
@@ -160,6 +161,50 @@ bool nv_dmaobj_span(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
         nv_dmaobj_failed(obj, offset, write, why, fault);
     }
     return why == NV_DMA_OK;
+}
+
+/* Returns whether @more begins where @span ends, and adds it. */
+static bool nv_span_append(NVSpan *span, const NVSpan *more)
+{
+    if (more->vram != span->vram || more->addr != span->addr + span->len) {
+        return false;
+    }
+    span->len += more->len;
+    return true;
+}
+
+/* Whether an observer wants accesses, or the translations for them */
+static bool nv_dmaobj_watched(NVGPU *gpu)
+{
+    return nv_dmaobj_probed(gpu) || NV_PROBED(gpu, TRANSLATE);
+}
+
+/*
+ * Pages of the guest's memory rarely are neighbours, those of video memory
+ * nearly always: so a look at the second tells whether more are worth it.
+ */
+bool nv_dmaobj_extent(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
+                      uint64_t len, uint64_t most, bool write, NVSpan *span,
+                      NVDmaFault *fault)
+{
+    NVSpan spans[NV_DMAOBJ_AHEAD] QEMU_UNINITIALIZED;
+    bool more = !nv_dmaobj_watched(gpu);
+    unsigned count = 1;
+
+    if (!nv_dmaobj_span(gpu, obj, offset, len, write, span, fault)) {
+        return false;
+    }
+    for (; more && span->len < most; count = ARRAY_SIZE(spans)) {
+        if (gpu->chip->ramin->dmaobj->resolve(gpu, obj, offset + span->len,
+                                              most - span->len, write, spans,
+                                              &count) != NV_DMA_OK) {
+            break;
+        }
+        for (unsigned i = 0; i < count && more; i++) {
+            more = nv_span_append(span, &spans[i]);
+        }
+    }
+    return true;
 }
 
 /* As nv_window_ptr() */

@@ -49,10 +49,23 @@ MemTxResult nv_span_transfer(NVGPU *gpu, const NVSpan *span, void *buf,
         : nv_window_read(gpu, span->addr, buf, span->len);
 }
 
+/* Neither is in video memory, and they may overlap. */
+static MemTxResult nv_span_move_on_bus(NVGPU *gpu, const NVSpan *to,
+                                       const NVSpan *from, bool *write)
+{
+    g_autofree uint8_t *buf = g_malloc(from->len);
+    MemTxResult result = nv_window_read(gpu, from->addr, buf, from->len);
+
+    if (result != MEMTX_OK) {
+        return result;
+    }
+    *write = true;
+    return nv_window_write(gpu, to->addr, buf, to->len);
+}
+
 MemTxResult nv_span_move(NVGPU *gpu, const NVSpan *to, const NVSpan *from,
                          bool *write)
 {
-    PCIDevice *pci = PCI_DEVICE(gpu);
     uint8_t *in = from->vram ? nv_vram_ptr(gpu, from->addr, from->len) : NULL;
     uint8_t *out = to->vram ? nv_vram_ptr(gpu, to->addr, to->len) : NULL;
     MemTxResult result = MEMTX_OK;
@@ -61,17 +74,11 @@ MemTxResult nv_span_move(NVGPU *gpu, const NVSpan *to, const NVSpan *from,
     if (in && out) {
         memmove(out, in, to->len);
     } else if (in) {
-        result = pci_dma_write(pci, to->addr, in, to->len);
+        result = nv_window_write(gpu, to->addr, in, to->len);
     } else if (out) {
-        result = pci_dma_read(pci, from->addr, out, from->len);
+        result = nv_window_read(gpu, from->addr, out, from->len);
     } else {
-        g_autofree uint8_t *buf = g_malloc(from->len);
-
-        result = pci_dma_read(pci, from->addr, buf, from->len);
-        if (result == MEMTX_OK) {
-            *write = true;
-            result = pci_dma_write(pci, to->addr, buf, to->len);
-        }
+        result = nv_span_move_on_bus(gpu, to, from, write);
     }
     if (out) {
         nv_vram_dirty(gpu, to->addr, to->len);

@@ -91,6 +91,21 @@ const void *nv_window_ptr(NVGPU *gpu, uint64_t addr, uint64_t *len)
     return window->cache.ptr + (addr - window->base);
 }
 
+void nv_window_wrote(NVGPU *gpu, uint64_t addr, uint64_t len)
+{
+    NVWindow *window = &gpu->window;
+    uint64_t piece;
+
+    for (; len; addr += piece, len -= piece) {
+        piece = MIN(len, nv_window_has(gpu, addr));
+        if (!piece) {
+            break;
+        }
+        address_space_cache_invalidate(&window->cache, addr - window->base,
+                                       piece);
+    }
+}
+
 MemTxResult nv_window_read(NVGPU *gpu, uint64_t addr, void *buf, uint64_t len)
 {
     bool here = nv_window_has(gpu, addr) >= MAX(len, 1);

@@ -21,6 +21,13 @@
 const void *nv_window_ptr(NVGPU *gpu, uint64_t addr, uint64_t *len);
 
 /**
+ * nv_window_wrote: tell that memory has been written at its host address
+ * @gpu: the device
+ * @addr, @len: a piece of it on the bus, all of it memory
+ */
+void nv_window_wrote(NVGPU *gpu, uint64_t addr, uint64_t len);
+
+/**
  * nv_window_publish: as nv_window_write(), of what others wait for
  * @gpu: the device
  * @addr: bus address

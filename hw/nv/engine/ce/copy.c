@@ -13,15 +13,12 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/units.h"
 #include "ce.h"
 #include "hw/nv/engine/layout.h"
+#include "hw/nv/uninitialized.h"
 
 /* Largest piece that is copied through a buffer, in bytes */
 #define NV_CE_BUFFER 4096
-
-/* Bytes copied between two checks of the budget */
-#define NV_CE_CHUNK (64 * KiB)
 
 #define NV_CE_ADDRESS_BITS 40
 
@@ -222,23 +219,16 @@ static void nv_ce_side(NVGPU *gpu, const NVCe *ce, bool out, unsigned unit,
     }
 }
 
-/*
- * Returns the address of a byte of one side, and in @run how many are
- * contiguous from there on.
- */
-static uint64_t nv_ce_place(const NVCeSide *side, uint32_t line, uint64_t pos,
-                            uint32_t *run)
+/* Where the bytes of a line of one side are */
+static void nv_ce_place(const NVCeSide *side, uint32_t line,
+                        NVMovePlace *place)
 {
-    uint64_t addr = side->addr;
-
+    nv_layout_place(&side->layout, side->addr, side->x,
+                    (uint64_t)side->y + line, place);
+    place->mask = MAKE_64BIT_MASK(0, NV_CE_ADDRESS_BITS);
     if (side->layout.pitch_linear) {
-        *run = UINT32_MAX;
-        addr += (uint64_t)line * side->pitch + pos;
-    } else {
-        addr += nv_layout_offset(&side->layout, side->x + pos,
-                                 (uint64_t)side->y + line, run);
+        place->base = side->addr + (uint64_t)line * side->pitch;
     }
-    return extract64(addr, 0, NV_CE_ADDRESS_BITS);
 }
 
 static void nv_ce_load(NVGPU *gpu, const NVCe *ce, NVCeCopy *copy)
@@ -261,29 +251,66 @@ static void nv_ce_load(NVGPU *gpu, const NVCe *ce, NVCeCopy *copy)
 
 /* --- Copying ---------------------------------------------------------- */
 
-/* Copy bytes as they are.  Returns how many, at most @len, or 0 on a fault. */
-static uint32_t nv_ce_move(NVGPU *gpu, const NVCe *ce, const NVCeCopy *copy,
-                           uint64_t len, NVDmaFault *fault)
-{
-    uint32_t run_in, run_out;
-    uint64_t in = nv_ce_place(&copy->in, ce->line, ce->pos, &run_in);
-    uint64_t out = nv_ce_place(&copy->out, ce->line, ce->pos, &run_out);
-    NVSpan from, to;
+/**
+ * struct NVCeEnd - a side of the copy under way
+ *
+ * @gpu: the device
+ * @side: the side
+ * @write: it is the destination
+ * @fault: receives what failed
+ */
+typedef struct NVCeEnd {
+    NVGPU *gpu;
+    const NVCeSide *side;
     bool write;
+    NVDmaFault *fault;
+} NVCeEnd;
 
-    len = MIN(MIN(len, NV_CE_CHUNK), MIN(run_in, run_out));
-    if (!nv_dmaobj_span(gpu, &copy->in.obj, in, len, false, &from, fault) ||
-        !nv_dmaobj_span(gpu, &copy->out.obj, out, from.len, true, &to,
-                        fault)) {
-        return 0;
+static bool nv_ce_find(void *opaque, uint64_t addr, uint64_t len, NVSpan *span)
+{
+    NVCeEnd *end = opaque;
+
+    return nv_dmaobj_extent(end->gpu, &end->side->obj, addr, len, len,
+                            end->write, span, end->fault);
+}
+
+static void nv_ce_lost(void *opaque, uint64_t addr)
+{
+    NVCeEnd *end = opaque;
+
+    nv_dmaobj_unanswered(end->gpu, &end->side->obj, addr, end->write,
+                         end->fault);
+}
+
+/* Copy bytes as they are.  Returns whether it is complete, or has failed. */
+static bool nv_ce_move(NVGPU *gpu, NVCe *ce, const NVCeCopy *copy,
+                       int64_t *budget, NVDmaFault *fault)
+{
+    NVCeEnd in = { gpu, &copy->in, false, fault };
+    NVCeEnd out = { gpu, &copy->out, true, fault };
+    NVMove move QEMU_UNINITIALIZED;
+
+    move.in.find = move.out.find = nv_ce_find;
+    move.in.lost = move.out.lost = nv_ce_lost;
+    move.in.opaque = &in;
+    move.out.opaque = &out;
+    nv_move_begin(&move, gpu, copy->lines - ce->line,
+                  copy->in.layout.pitch_linear &&
+                  copy->out.layout.pitch_linear ? 0 : copy->length);
+    while (ce->line < copy->lines && *budget > 0 && !move.failed) {
+        uint64_t left = copy->length - MIN(ce->pos, copy->length - 1);
+        NVMovePlace from, to;
+
+        nv_ce_place(&copy->in, ce->line, &from);
+        nv_ce_place(&copy->out, ce->line, &to);
+        ce->pos += nv_move_line(&move, &from, &to, ce->pos, left, budget);
+        if (ce->pos >= copy->length) {
+            ce->pos = 0;
+            ce->line++;
+        }
     }
-    from.len = to.len;
-    if (nv_span_move(gpu, &to, &from, &write) != MEMTX_OK) {
-        nv_dmaobj_unanswered(gpu, write ? &copy->out.obj : &copy->in.obj,
-                             write ? out : in, write, fault);
-        return 0;
-    }
-    return to.len;
+    nv_move_end(&move);
+    return move.failed || ce->line >= copy->lines;
 }
 
 /* Copy a part of a line to or from a buffer. */
@@ -291,10 +318,14 @@ static bool nv_ce_transfer(NVGPU *gpu, const NVCeSide *side, uint32_t line,
                            uint64_t pos, uint8_t *buf, uint32_t len, bool write,
                            NVDmaFault *fault)
 {
-    while (len) {
-        uint32_t run, piece;
-        uint64_t addr = nv_ce_place(side, line, pos, &run);
+    NVMovePlace place;
 
+    nv_ce_place(side, line, &place);
+    while (len) {
+        uint64_t run, addr;
+        uint32_t piece;
+
+        addr = nv_move_address(&place, pos, &run);
         piece = MIN(len, run);
         if (write ? !nv_dmaobj_write(gpu, &side->obj, addr, buf, piece, fault)
                   : !nv_dmaobj_read(gpu, &side->obj, addr, buf, piece,
@@ -308,7 +339,10 @@ static bool nv_ce_transfer(NVGPU *gpu, const NVCeSide *side, uint32_t line,
     return true;
 }
 
-/* As nv_ce_move(), element by element; what isn't written is written back. */
+/*
+ * Copy element by element; what isn't written is written back.  Returns how
+ * many bytes, or 0 on a fault.
+ */
 static uint32_t nv_ce_compose(NVGPU *gpu, const NVCe *ce, const NVCeCopy *copy,
                               uint64_t len, NVDmaFault *fault)
 {
@@ -316,7 +350,8 @@ static uint32_t nv_ce_compose(NVGPU *gpu, const NVCe *ce, const NVCeCopy *copy,
     uint64_t first = ce->pos / remap->dst;
     uint32_t count = MIN(DIV_ROUND_UP(len, remap->dst),
                          NV_CE_BUFFER / MAX(remap->src, remap->dst));
-    uint8_t in[NV_CE_BUFFER], out[NV_CE_BUFFER];
+    uint8_t in[NV_CE_BUFFER] QEMU_UNINITIALIZED;
+    uint8_t out[NV_CE_BUFFER] QEMU_UNINITIALIZED;
 
     if (remap->reads &&
         !nv_ce_transfer(gpu, &copy->in, ce->line, first * remap->src, in,
@@ -341,20 +376,20 @@ bool nv_ce_copy(NVGPU *gpu, NVCe *ce, int64_t *budget, NVDmaFault *fault)
 
     nv_ce_load(gpu, ce, &copy);
     nv_memory_written(gpu);
+    if (copy.remap.straight && copy.length && ce->line < copy.lines) {
+        return nv_ce_move(gpu, ce, &copy, budget, fault);
+    }
+    /* Each byte counts. */
     while (copy.length && ce->line < copy.lines && *budget > 0) {
-        /* What is moved costs by the word, else each byte counts. */
-        unsigned piece = copy.remap.straight ? 4 : 1;
         uint64_t left = copy.length - MIN(ce->pos, copy.length - 1);
-        uint64_t len = MIN(left, (uint64_t)*budget * piece);
-        uint32_t done = copy.remap.straight
-            ? nv_ce_move(gpu, ce, &copy, len, fault)
-            : nv_ce_compose(gpu, ce, &copy, len, fault);
+        uint64_t len = MIN(left, (uint64_t)*budget);
+        uint32_t done = nv_ce_compose(gpu, ce, &copy, len, fault);
 
         if (!done) {
             return true;
         }
         nv_count(gpu, BYTES_COPIED, done);
-        *budget -= 1 + done / piece;
+        *budget -= 1 + done;
         ce->pos += done;
         if (ce->pos >= copy.length) {
             ce->pos = 0;
