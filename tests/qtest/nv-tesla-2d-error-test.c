@@ -56,9 +56,10 @@ static void long_is_sliced(NVDev *nv)
         nv_init(nv);
         nv50_canvas_new(&c, nv, NV_IN_VRAM, NV50_X8R8G8B8);
         push_long(&c, blit);
-        nv_kick(c.chan);
+        nv_graph_kick_a_little(c.chan);
         assert_2d_busy(nv);
         nv_assert_hex(nv_user_ref(c.chan), 0);
+        nv_cont(nv);
         nv_poll(nv_user_ref(c.chan) == 0x1234);
         nv_assert_hex(nv_rd32(nv, A_NV50_PGRAPH_STATUS), 0);
         nv_assert_hex(nv_rd32(nv, A_NV50_PGRAPH_VSTATUS_2), 0);

@@ -80,6 +80,13 @@ static inline uint32_t nv_rop3(uint8_t rop, uint32_t pattern, uint32_t src,
     return result;
 }
 
+/** nv_rop2: the same for operations that don't use the pattern */
+static inline uint32_t nv_rop2(uint8_t rop, uint32_t src, uint32_t dst)
+{
+    return (rop & 1 ? ~src & ~dst : 0) | (rop & 2 ? ~src & dst : 0) |
+           (rop & 4 ? src & ~dst : 0) | (rop & 8 ? src & dst : 0);
+}
+
 /** nv_rop3_uses_pattern: whether the result depends on the pattern */
 static inline bool nv_rop3_uses_pattern(uint8_t rop)
 {

@@ -57,6 +57,8 @@ static inline uint32_t nv_mono_from_cga6(uint32_t bits)
  * @pattern_visible: which of its pixels are drawn
  * @pattern_shape: enum of PATTERN_CONFIG.SHAPE
  * @pixels: number of pixels drawn
+ * @wrote: a piece of video memory that has been written, which nobody has been
+ *         told of yet
  * @nsource: errors so far; from NV50 on, enum NV50Fault
  */
 typedef struct NVPaint {
@@ -72,6 +74,9 @@ typedef struct NVPaint {
     uint64_t pattern_visible;
     uint8_t pattern_shape;
     uint64_t pixels;
+    struct {
+        uint64_t addr, end;
+    } wrote;
     uint32_t nsource;
 } NVPaint;
 
@@ -118,7 +123,34 @@ void nv_paint_pixels(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
                      unsigned count, const uint32_t *colors,
                      const bool *visible);
 
-/** nv_paint_end: count what was drawn; returns the errors */
+/** Pixels of a line that nv_paint_copy() copies in one go */
+#define NV_PAINT_COPY_MAX 4096
+
+/**
+ * nv_paint_copies: whether nv_paint_copy() draws as nv_paint_pixels() does
+ * @paint: drawing
+ * @src: a surface whose pixels need no conversion
+ */
+bool nv_paint_copies(const NVPaint *paint, const NVSurface *src);
+
+/**
+ * nv_paint_copy: draw pixels of a surface
+ * @gpu: the device
+ * @paint: drawing
+ * @src: the surface
+ * @sx, @sy: the first pixel there
+ * @x, @y: where it is drawn
+ * @count: number of pixels, in one line
+ *
+ * If the surfaces overlap and the line's pixels aren't contiguous, those on the
+ * left come first.  Returns false if some of the source's pixels aren't there;
+ * from NV50 on, the rest isn't drawn then.
+ */
+bool nv_paint_copy(NVGPU *gpu, NVPaint *paint, const NVSurface *src,
+                   int32_t sx, int32_t sy, int32_t x, int32_t y,
+                   unsigned count);
+
+/** nv_paint_end: count and tell what was drawn; returns the errors */
 uint32_t nv_paint_end(NVGPU *gpu, NVPaint *paint);
 
 /**

@@ -82,15 +82,3 @@ bool nv_surface_pixels(NVGPU *gpu, const NVSurface *surface, bool write,
     pixels->host = nv_vram_ptr(gpu, pixels->addr, pixels->count * bytes);
     return pixels->count == count;
 }
-
-void nv_surface_wrote(NVGPU *gpu, const NVSurface *surface,
-                      const NVPixels *pixels)
-{
-    uint64_t len = pixels->count * surface->bytes;
-
-    if (pixels->bus) {
-        nv_window_write(gpu, pixels->addr, pixels->host, len);
-    } else {
-        nv_vram_dirty(gpu, pixels->addr, len);
-    }
-}

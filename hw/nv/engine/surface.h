@@ -87,10 +87,6 @@ static inline unsigned nv_surface_outside(uint32_t width, uint32_t height,
     return x < 0 ? MIN(count, -(int64_t)x) : 0;
 }
 
-/** nv_surface_wrote: call this after changing pixels at @pixels->host */
-void nv_surface_wrote(NVGPU *gpu, const NVSurface *surface,
-                      const NVPixels *pixels);
-
 static inline uint32_t nv_pixel_load(const uint8_t *host, unsigned bytes)
 {
     switch (bytes) {

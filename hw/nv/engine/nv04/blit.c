@@ -19,6 +19,7 @@
 #include "hw/nv/engine/operation.h"
 #include "hw/nv/engine/paint.h"
 #include "hw/nv/engine/surface.h"
+#include "hw/nv/uninitialized.h"
 #include "trace/trace-hw_nv.h"
 
 /* Elements of VTX */
@@ -50,8 +51,8 @@ static void nv_blit_piece(NVGPU *gpu, NVPaint *paint, const void *source,
                           int32_t x, int32_t y, unsigned count)
 {
     const NVGraphOp *op = &gpu->graph->op;
-    uint32_t colors[NV_PAINT_MAX];
-    bool visible[NV_PAINT_MAX];
+    uint32_t colors[NV_PAINT_MAX] QEMU_UNINITIALIZED;
+    bool visible[NV_PAINT_MAX] QEMU_UNINITIALIZED;
 
     paint->nsource |= nv_blit_read(gpu, source, x + op->dx, y + op->dy, count,
                                    colors, visible);
@@ -62,10 +63,27 @@ static const NVPaintLines nv_blit_lines = {
     .piece = nv_blit_piece, .most = NV_PAINT_MAX, .cost = 2, .reads = true,
 };
 
+static void nv_blit_copy(NVGPU *gpu, NVPaint *paint, const void *source,
+                         int32_t x, int32_t y, unsigned count)
+{
+    const NVGraphOp *op = &gpu->graph->op;
+
+    if (!nv_paint_copy(gpu, paint, source, x + op->dx, y + op->dy, x, y,
+                       count)) {
+        paint->nsource |= NV_NSOURCE(LIMIT_COLOR);
+    }
+}
+
+static const NVPaintLines nv_blit_copies = {
+    .piece = nv_blit_copy, .most = NV_PAINT_COPY_MAX, .cost = 2,
+    .reads = true,
+};
+
 bool nv_blit_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
 {
     NVSurface src;
     NVPaint paint;
+    bool copies;
 
     if (!nv_surface_load(gpu, NV_SURF_SRC, &src)) {
         nv_graph_state_error(gpu, "the source isn't set up");
@@ -74,7 +92,9 @@ bool nv_blit_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
     if (!nv_paint_begin(gpu, &paint)) {
         return true;
     }
-    return nv_paint_lines(gpu, &paint, &nv_blit_lines, &src, budget);
+    copies = !paint.dst.swizzled && nv_paint_copies(&paint, &src);
+    return nv_paint_lines(gpu, &paint, copies ? &nv_blit_copies
+                                              : &nv_blit_lines, &src, budget);
 }
 
 /* --- Methods ---------------------------------------------------------- */

@@ -135,6 +135,7 @@ static bool nv_clear_begin(NVGPU *gpu, unsigned part, NVPaint *paint)
         paint->pattern[i] = bits & all;
     }
     paint->pixels = 0;
+    paint->wrote.end = 0;
     paint->nsource = 0;
     return bits;
 }

@@ -24,6 +24,7 @@
 #include "hw/nv/engine/method.h"
 #include "hw/nv/engine/operation.h"
 #include "hw/nv/engine/paint.h"
+#include "hw/nv/uninitialized.h"
 #include "trace/trace-hw_nv.h"
 
 /* --- Geometry --------------------------------------------------------- */
@@ -139,8 +140,8 @@ uint32_t nv_image_mono(NVGPU *gpu, const NVGraphMethod *method,
     nv_image_mono_colors(gpu, image.paint.dst.format, palette);
     for (uint64_t bit = 0; bit < bits && image.y < image.height;) {
         unsigned n = nv_image_count(&image, bits - bit);
-        uint32_t colors[NV_PAINT_MAX];
-        bool ones[NV_PAINT_MAX];
+        uint32_t colors[NV_PAINT_MAX] QEMU_UNINITIALIZED;
+        bool ones[NV_PAINT_MAX] QEMU_UNINITIALIZED;
 
         for (unsigned i = 0; i < n; i++, bit++) {
             unsigned place = cga6 ? (bit ^ 7) & 31 : bit & 31;
@@ -184,8 +185,8 @@ uint32_t nv_image_color(NVGPU *gpu, const NVGraphMethod *method,
     total = (uint64_t)count * per_word;
     while (pixel < total && !nv_image_is_complete(&image)) {
         unsigned n = nv_image_count(&image, total - pixel);
-        uint32_t colors[NV_PAINT_MAX];
-        bool visible[NV_PAINT_MAX];
+        uint32_t colors[NV_PAINT_MAX] QEMU_UNINITIALIZED;
+        bool visible[NV_PAINT_MAX] QEMU_UNINITIALIZED;
 
         for (unsigned i = 0; i < n; i++, pixel++) {
             uint32_t val = data[pixel / per_word] >>

@@ -20,6 +20,7 @@
 #include "hw/nv/engine/operation.h"
 #include "hw/nv/engine/paint.h"
 #include "hw/nv/engine/surface.h"
+#include "hw/nv/uninitialized.h"
 #include "trace/trace-hw_nv.h"
 
 /* Fractional bits of positions in the source */
@@ -168,8 +169,8 @@ static void nv_sifm_piece(NVGPU *gpu, NVPaint *paint, const void *source,
     bool is_color = raw == s->format;
     int64_t u = s->u + s->du * (x - s->left);
     int64_t v = s->v + s->dv * (y - s->top);
-    uint32_t colors[NV_PAINT_MAX];
-    bool visible[NV_PAINT_MAX];
+    uint32_t colors[NV_PAINT_MAX] QEMU_UNINITIALIZED;
+    bool visible[NV_PAINT_MAX] QEMU_UNINITIALIZED;
     NVSifmLines lines;
 
     if ((gpu->graph->op.nsource | paint->nsource) &

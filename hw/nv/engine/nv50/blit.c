@@ -17,6 +17,7 @@
 #include "hw/nv/engine/operation.h"
 #include "hw/nv/engine/paint.h"
 #include "hw/nv/engine/surface.h"
+#include "hw/nv/uninitialized.h"
 #include "trace/trace-hw_nv.h"
 
 /* The format in which colors are mixed */
@@ -51,8 +52,8 @@ static void nv50_blit_piece(NVGPU *gpu, NVPaint *paint, const void *source,
     const NVSurface *src = source;
     const NV50Format *from = src->vm->format;
     const NV50Format *to = paint->dst.vm->format;
-    uint32_t colors[NV_PAINT_MAX];
-    bool visible[NV_PAINT_MAX];
+    uint32_t colors[NV_PAINT_MAX] QEMU_UNINITIALIZED;
+    bool visible[NV_PAINT_MAX] QEMU_UNINITIALIZED;
 
     paint->nsource |= nv50_blit_read(gpu, src, x + op->dx, y + op->dy, count,
                                      colors, visible);
@@ -72,6 +73,35 @@ static void nv50_blit_piece(NVGPU *gpu, NVPaint *paint, const void *source,
 static const NVPaintLines nv50_blit_lines = {
     .piece = nv50_blit_piece, .most = NV_PAINT_MAX, .cost = 2, .reads = true,
 };
+
+static void nv50_blit_copy(NVGPU *gpu, NVPaint *paint, const void *source,
+                           int32_t x, int32_t y, unsigned count)
+{
+    const NVGraphOp *op = &gpu->graph->op;
+
+    if (!nv_paint_copy(gpu, paint, source, x + op->dx, y + op->dy, x, y,
+                       count)) {
+        paint->nsource |= NV50_FAULT_SRC;
+    }
+}
+
+static const NVPaintLines nv50_blit_copies = {
+    .piece = nv50_blit_copy, .most = NV_PAINT_COPY_MAX, .cost = 2,
+    .reads = true,
+};
+
+/*
+ * No pixel changes on the way, and a line that overlaps itself is read from the
+ * left.  Pixels on the bus are copies, of which there may be fewer.
+ */
+static bool nv50_blit_copies_all(NVGPU *gpu, const NVPaint *paint,
+                                 const NVSurface *src)
+{
+    const NVGraphOp *op = &gpu->graph->op;
+
+    return src->vm->format == paint->dst.vm->format && !paint->visible_alpha &&
+           nv_paint_copies(paint, src) && (op->dy || !op->left);
+}
 
 /* --- Stretched copies --------------------------------------------------- */
 
@@ -150,8 +180,8 @@ static void nv50_stretch_piece(NVGPU *gpu, NVPaint *paint, const void *source,
     const NV50Format *to = paint->dst.vm->format;
     int64_t u = s->u + s->du * (x - s->left);
     int64_t v = s->v + s->dv * (y - s->top);
-    uint32_t colors[NV_PAINT_MAX];
-    bool visible[NV_PAINT_MAX];
+    uint32_t colors[NV_PAINT_MAX] QEMU_UNINITIALIZED;
+    bool visible[NV_PAINT_MAX] QEMU_UNINITIALIZED;
 
     for (unsigned i = 0; i < count && !paint->nsource; i++, u += s->du) {
         uint32_t color = 0;
@@ -192,10 +222,10 @@ static bool nv50_blit_is_stretched(NVGPU *gpu)
 
 bool nv50_blit_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
 {
-    NV50Surface src_vm, dst_vm;
+    NV50Surface src_vm QEMU_UNINITIALIZED, dst_vm QEMU_UNINITIALIZED;
     NV50Stretch stretch;
     NVSurface src;
-    NVPaint paint;
+    NVPaint paint QEMU_UNINITIALIZED;
 
     if (!nv50_paint_begin(gpu, &paint, &dst_vm, fault)) {
         return true;
@@ -212,7 +242,10 @@ bool nv50_blit_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
         return nv_paint_lines(gpu, &paint, &nv50_stretch_lines, &stretch,
                               budget);
     }
-    return nv_paint_lines(gpu, &paint, &nv50_blit_lines, &src, budget);
+    return nv_paint_lines(gpu, &paint,
+                          nv50_blit_copies_all(gpu, &paint, &src)
+                          ? &nv50_blit_copies : &nv50_blit_lines, &src,
+                          budget);
 }
 
 /* The part of the destination to be drawn */

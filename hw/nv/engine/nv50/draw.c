@@ -17,6 +17,7 @@
 #include "hw/nv/engine/operation.h"
 #include "hw/nv/engine/paint.h"
 #include "hw/nv/engine/shape.h"
+#include "hw/nv/uninitialized.h"
 #include "trace/trace-hw_nv.h"
 
 /* DRAW_SHAPE */
@@ -34,8 +35,8 @@ bool nv50_solid_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
 {
     const NV50Format *format = nv50_2d_format(gpu, NV50_2D_DRAW_COLOR_FORMAT);
     uint32_t color = *nv50_2d(gpu, NV50_2D_DRAW_COLOR);
-    NV50Surface dst;
-    NVPaint paint;
+    NV50Surface dst QEMU_UNINITIALIZED;
+    NVPaint paint QEMU_UNINITIALIZED;
 
     if (!format || !nv50_paint_begin(gpu, &paint, &dst, fault) ||
         (paint.visible_alpha && !nv50_format_visible(format, color))) {

@@ -145,6 +145,7 @@ bool nv50_paint_begin(NVGPU *gpu, NVPaint *paint, NV50Surface *dst,
     paint->pattern_shape = nv50_pattern_select(gpu) % NV50_PATTERN_COLORS;
     paint->pattern_visible = UINT64_MAX;
     paint->pixels = 0;
+    paint->wrote.end = 0;
     paint->nsource = 0;
     if (!nv50_surface_load(gpu, false, &paint->dst, dst, fault)) {
         nv_report_method(gpu, gpu->graph->binding.id, NV50_2D_FORMAT,

@@ -20,6 +20,7 @@
 #include "hw/nv/engine/method.h"
 #include "hw/nv/engine/operation.h"
 #include "hw/nv/engine/paint.h"
+#include "hw/nv/uninitialized.h"
 #include "trace/trace-hw_nv.h"
 
 /* NV50_CTX_IMAGE_Y of an image that isn't drawn, for a reason that was told */
@@ -87,8 +88,8 @@ static void nv50_sifc_bitmap(NVGPU *gpu, const NV50Format *format,
     uint32_t palette[2];
     bool drawn[2];
     NVDmaFault fault = {};
-    NV50Surface dst;
-    NVImage image;
+    NV50Surface dst QEMU_UNINITIALIZED;
+    NVImage image QEMU_UNINITIALIZED;
 
     if (!nv50_image_begin(gpu, &image, &dst, &fault)) {
         return;
@@ -102,8 +103,8 @@ static void nv50_sifc_bitmap(NVGPU *gpu, const NV50Format *format,
     }
     for (uint64_t bit = 0; bit < bits && nv50_image_goes_on(&image);) {
         unsigned n = nv_image_count(&image, bits - bit);
-        uint32_t colors[NV_PAINT_MAX];
-        bool visible[NV_PAINT_MAX];
+        uint32_t colors[NV_PAINT_MAX] QEMU_UNINITIALIZED;
+        bool visible[NV_PAINT_MAX] QEMU_UNINITIALIZED;
 
         for (unsigned i = 0; i < n; i++, bit++) {
             bool one = data[bit / 32] >> ((bit ^ flip) & 31) & 1;
@@ -126,16 +127,16 @@ static void nv50_sifc_colors(NVGPU *gpu, const NV50Format *format,
 {
     unsigned size = format->bytes * 8;
     NVDmaFault fault = {};
-    NV50Surface dst;
-    NVImage image;
+    NV50Surface dst QEMU_UNINITIALIZED;
+    NVImage image QEMU_UNINITIALIZED;
 
     if (!nv50_image_begin(gpu, &image, &dst, &fault)) {
         return;
     }
     for (uint64_t bit = 0; bit < bits && nv50_image_goes_on(&image);) {
         unsigned n = nv_image_count(&image, (bits - bit) / size);
-        uint32_t colors[NV_PAINT_MAX];
-        bool visible[NV_PAINT_MAX];
+        uint32_t colors[NV_PAINT_MAX] QEMU_UNINITIALIZED;
+        bool visible[NV_PAINT_MAX] QEMU_UNINITIALIZED;
 
         for (unsigned i = 0; i < n; i++, bit += size) {
             uint32_t val = extract32(data[bit / 32], bit % 32, size);

@@ -8,11 +8,16 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/units.h"
 #include "2d.h"
 #include "context.h"
 #include "surface.h"
 #include "hw/nv/engine/layout.h"
 #include "hw/nv/engine/surface.h"
+
+/* Bytes that are found at once: a small drawing's, and a block row's */
+#define NV50_SURFACE_NEAR_LEAST (32 * KiB)
+#define NV50_SURFACE_NEAR_MOST (2 * MiB)
 
 bool nv50_surface_load(NVGPU *gpu, bool src, NVSurface *surface,
                        NV50Surface *vm, NVDmaFault *fault)
@@ -41,6 +46,8 @@ bool nv50_surface_load(NVGPU *gpu, bool src, NVSurface *surface,
     nv50_graph_dmaobj(gpu, *nv50_2d(gpu, src ? NV50_2D_DMA_SRC
                                              : NV50_2D_DMA_DST), &vm->obj);
     vm->fault = fault;
+    vm->near.len = 0;
+    vm->most = NV50_SURFACE_NEAR_LEAST;
     *surface = (NVSurface) { .bytes = bytes, .vm = vm };
     return bytes == 1 || bytes == 2 || bytes == 4;
 }
@@ -56,6 +63,37 @@ static void nv50_surface_copy_in(NVGPU *gpu, NV50Surface *vm, unsigned bytes,
         MEMTX_OK) {
         memset(vm->bus, 0xff, pixels->count * bytes);
     }
+}
+
+/*
+ * Lines, and blocks, are near each other: what follows in memory is found at
+ * once.  A small drawing should not have to look for much.
+ */
+static bool nv50_surface_find(NVGPU *gpu, NV50Surface *vm, uint64_t addr,
+                              uint64_t len, bool write, NVSpan *span)
+{
+    uint64_t into = addr - vm->near_addr;
+
+    if (into >= vm->near.len) {
+        vm->near.len = 0;
+        if (!nv_dmaobj_extent(gpu, &vm->obj, addr, len, MAX(len, vm->most),
+                              write, &vm->near, vm->fault)) {
+            return false;
+        }
+        vm->near_addr = addr;
+        vm->most = MIN(vm->most * 2, NV50_SURFACE_NEAR_MOST);
+        into = 0;
+    }
+    *span = (NVSpan) {
+        .vram = vm->near.vram,
+        .addr = vm->near.addr + into,
+        .len = MIN(len, vm->near.len - into),
+    };
+    if (vm->near.len <= len) {
+        /* Somebody watches each access, or there is nothing else. */
+        vm->near.len = 0;
+    }
+    return true;
 }
 
 /* Pixels are aligned to their size, so none straddles two pages. */
@@ -80,8 +118,8 @@ bool nv50_surface_pixels(NVGPU *gpu, const NVSurface *surface, bool write,
     addr &= NV50_VM_ADDR_MASK & ~(uint64_t)(bytes - 1);
     count = MIN(MIN(count, vm->width - x), run / bytes);
     pixels->done = count;
-    if (!nv_dmaobj_span(gpu, &vm->obj, addr, count * bytes, write, &span,
-                        vm->fault) || span.len < bytes) {
+    if (!nv50_surface_find(gpu, vm, addr, count * bytes, write, &span) ||
+        span.len < bytes) {
         return false;
     }
     pixels->addr = span.addr;

@@ -23,6 +23,8 @@
  * @width, @height: its size, in pixels
  * @format: its format
  * @fault: receives failed accesses: the last one is kept
+ * @near_addr, @near: the extent that was found last, from that address on
+ * @most: how much the next one may have: more each time
  * @bus: copies of pixels on the bus, see NVPixels
  */
 struct NV50Surface {
@@ -32,6 +34,8 @@ struct NV50Surface {
     uint32_t width, height;
     const NV50Format *format;
     NVDmaFault *fault;
+    uint64_t near_addr, most;
+    NVSpan near;
     uint8_t bus[NV50_SURFACE_BUS_PIXELS * 4];
 };
 
