@@ -13,15 +13,22 @@
 #include "format.h"
 #include "hw/nv/graph-regs-nv50.h"
 
+/* A format's place in the table */
+#define NV50_FORMAT_FIRST 0xc0
+#define NV50_FORMAT_PLACE(_id) [(_id) - NV50_FORMAT_FIRST]
+
 #define NV50_COLORS(_id, _bytes, ...) \
-    { .id = (_id), .kind = NV50_FORMAT_COLORS, .bytes = (_bytes), __VA_ARGS__ }
+    NV50_FORMAT_PLACE(_id) = { .id = (_id), .kind = NV50_FORMAT_COLORS, \
+                               .bytes = (_bytes), __VA_ARGS__ }
 #define NV50_SINGLE(_id, _bytes) \
-    { .id = (_id), .kind = NV50_FORMAT_SINGLE, .bytes = (_bytes) }
+    NV50_FORMAT_PLACE(_id) = { .id = (_id), .kind = NV50_FORMAT_SINGLE, \
+                               .bytes = (_bytes) }
 #define NV50_SURFACE(_id, _bytes) \
-    { .id = (_id), .kind = NV50_FORMAT_SURFACE, .bytes = (_bytes) }
+    NV50_FORMAT_PLACE(_id) = { .id = (_id), .kind = NV50_FORMAT_SURFACE, \
+                               .bytes = (_bytes) }
 #define NVC0_SURFACE(_id, _bytes) \
-    { .id = (_id), .kind = NV50_FORMAT_SURFACE, .bytes = (_bytes), \
-      .nvc0 = true }
+    NV50_FORMAT_PLACE(_id) = { .id = (_id), .kind = NV50_FORMAT_SURFACE, \
+                               .bytes = (_bytes), .nvc0 = true }
 
 /* Blue, green, red, alpha */
 #define NV50_R8G8B8 .shift = { 0, 8, 16, 24 }, .bits = { 8, 8, 8, 0 }
@@ -82,12 +89,10 @@ static const NV50Format nv50_formats[] = {
 
 const NV50Format *nv50_format(uint32_t id)
 {
-    for (unsigned i = 0; i < ARRAY_SIZE(nv50_formats); i++) {
-        if (nv50_formats[i].id == id) {
-            return &nv50_formats[i];
-        }
-    }
-    return NULL;
+    uint32_t place = id - NV50_FORMAT_FIRST;
+
+    return place < ARRAY_SIZE(nv50_formats) && nv50_formats[place].id
+        ? &nv50_formats[place] : NULL;
 }
 
 uint8_t nv50_check_surface_format(uint32_t val)
