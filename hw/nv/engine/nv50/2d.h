@@ -153,13 +153,11 @@ void nv50_2d_unmodelled(NVGPU *gpu, const NVGraphMethod *method,
  * nv50_paint_begin: prepare to draw on the destination
  * @gpu: the device
  * @paint: set up for the functions of paint.h
- * @dst: the destination
  * @fault: see NV50Surface
  *
  * Returns false if it can't be drawn on.
  */
-bool nv50_paint_begin(NVGPU *gpu, NVPaint *paint, NV50Surface *dst,
-                      NVDmaFault *fault);
+bool nv50_paint_begin(NVGPU *gpu, NVPaint *paint, NVDmaFault *fault);
 
 /** nv50_2d_done: see NVGraphDone; errors are enum NV50Fault */
 NVGraphDone nv50_2d_done;

@@ -222,15 +222,14 @@ static bool nv50_blit_is_stretched(NVGPU *gpu)
 
 bool nv50_blit_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
 {
-    NV50Surface src_vm QEMU_UNINITIALIZED, dst_vm QEMU_UNINITIALIZED;
     NV50Stretch stretch;
     NVSurface src;
     NVPaint paint QEMU_UNINITIALIZED;
 
-    if (!nv50_paint_begin(gpu, &paint, &dst_vm, fault)) {
+    if (!nv50_paint_begin(gpu, &paint, fault)) {
         return true;
     }
-    if (!nv50_surface_load(gpu, true, &src, &src_vm, fault)) {
+    if (!nv50_surface_load(gpu, true, &src, fault)) {
         uint32_t mthd = NV50_2D_FORMAT + NV50_2D_SURFACE_STRIDE;
 
         nv_report_method(gpu, gpu->graph->binding.id, mthd,

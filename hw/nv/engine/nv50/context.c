@@ -159,6 +159,7 @@ void nv50_graph_enter(NVGPU *gpu, unsigned chid)
 
     NV_R(gpu, NV50_PGRAPH_CTXCTL_CUR) = cur;
     NV_R(gpu, NV50_PGRAPH_CTXCTL_NEXT) = cur;
+    nv50_surfaces_forget(gpu);
     if (!nv50_context_restore(gpu)) {
         nv50_context_init(gpu);
     }

@@ -35,14 +35,13 @@ bool nv50_solid_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
 {
     const NV50Format *format = nv50_2d_format(gpu, NV50_2D_DRAW_COLOR_FORMAT);
     uint32_t color = *nv50_2d(gpu, NV50_2D_DRAW_COLOR);
-    NV50Surface dst QEMU_UNINITIALIZED;
     NVPaint paint QEMU_UNINITIALIZED;
 
-    if (!format || !nv50_paint_begin(gpu, &paint, &dst, fault) ||
+    if (!format || !nv50_paint_begin(gpu, &paint, fault) ||
         (paint.visible_alpha && !nv50_format_visible(format, color))) {
         return true;
     }
-    color = nv50_format_convert(format, dst.format, color);
+    color = nv50_format_convert(format, paint.dst.vm->format, color);
     return nv_paint_shape(gpu, &paint, color, budget);
 }
 

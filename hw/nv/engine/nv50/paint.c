@@ -135,8 +135,7 @@ static void nv50_paint_operation(NVGPU *gpu, NVPaint *paint)
     }
 }
 
-bool nv50_paint_begin(NVGPU *gpu, NVPaint *paint, NV50Surface *dst,
-                      NVDmaFault *fault)
+bool nv50_paint_begin(NVGPU *gpu, NVPaint *paint, NVDmaFault *fault)
 {
     paint->visible_alpha = false;
     paint->result_alpha = 0;
@@ -147,13 +146,13 @@ bool nv50_paint_begin(NVGPU *gpu, NVPaint *paint, NV50Surface *dst,
     paint->pixels = 0;
     paint->wrote.end = 0;
     paint->nsource = 0;
-    if (!nv50_surface_load(gpu, false, &paint->dst, dst, fault)) {
+    if (!nv50_surface_load(gpu, false, &paint->dst, fault)) {
         nv_report_method(gpu, gpu->graph->binding.id, NV50_2D_FORMAT,
                          *nv50_2d(gpu, NV50_2D_FORMAT), 1);
         return false;
     }
-    paint->mask = ~dst->format->zeros;
-    paint->ones = dst->format->ones;
+    paint->mask = ~paint->dst.vm->format->zeros;
+    paint->ones = paint->dst.vm->format->ones;
     nv50_paint_operation(gpu, paint);
     return true;
 }

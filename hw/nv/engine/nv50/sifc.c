@@ -32,8 +32,7 @@
 /* --- The image -------------------------------------------------------- */
 
 /* Returns false if there is nothing to draw on, or no pixel is left. */
-static bool nv50_image_begin(NVGPU *gpu, NVImage *image, NV50Surface *dst,
-                             NVDmaFault *fault)
+static bool nv50_image_begin(NVGPU *gpu, NVImage *image, NVDmaFault *fault)
 {
     image->width = nv50_2d_size(gpu, NV50_2D_SIFC_WIDTH);
     image->height = nv50_2d_size(gpu, NV50_2D_SIFC_HEIGHT);
@@ -43,7 +42,7 @@ static bool nv50_image_begin(NVGPU *gpu, NVImage *image, NV50Surface *dst,
     image->top = nv50_2d_coordinate(gpu, NV50_2D_SIFC_DST_Y_INT);
     image->clip = nv50_clip(gpu);
     return image->x < image->width && image->y < image->height &&
-           nv50_paint_begin(gpu, &image->paint, dst, fault);
+           nv50_paint_begin(gpu, &image->paint, fault);
 }
 
 static void nv50_image_end(NVGPU *gpu, NVImage *image)
@@ -88,16 +87,17 @@ static void nv50_sifc_bitmap(NVGPU *gpu, const NV50Format *format,
     uint32_t palette[2];
     bool drawn[2];
     NVDmaFault fault = {};
-    NV50Surface dst QEMU_UNINITIALIZED;
     NVImage image QEMU_UNINITIALIZED;
+    const NV50Format *to;
 
-    if (!nv50_image_begin(gpu, &image, &dst, &fault)) {
+    if (!nv50_image_begin(gpu, &image, &fault)) {
         return;
     }
+    to = image.paint.dst.vm->format;
     for (unsigned i = 0; i < 2; i++) {
         uint32_t color = *nv50_2d(gpu, NV50_2D_SIFC_BITMAP_COLOR_BIT0 + i * 4);
 
-        palette[i] = nv50_format_convert(format, dst.format, color);
+        palette[i] = nv50_format_convert(format, to, color);
         drawn[i] = (i || opaque) && (!image.paint.visible_alpha ||
                                      nv50_format_visible(format, color));
     }
@@ -127,12 +127,13 @@ static void nv50_sifc_colors(NVGPU *gpu, const NV50Format *format,
 {
     unsigned size = format->bytes * 8;
     NVDmaFault fault = {};
-    NV50Surface dst QEMU_UNINITIALIZED;
     NVImage image QEMU_UNINITIALIZED;
+    const NV50Format *to;
 
-    if (!nv50_image_begin(gpu, &image, &dst, &fault)) {
+    if (!nv50_image_begin(gpu, &image, &fault)) {
         return;
     }
+    to = image.paint.dst.vm->format;
     for (uint64_t bit = 0; bit < bits && nv50_image_goes_on(&image);) {
         unsigned n = nv_image_count(&image, (bits - bit) / size);
         uint32_t colors[NV_PAINT_MAX] QEMU_UNINITIALIZED;
@@ -141,7 +142,7 @@ static void nv50_sifc_colors(NVGPU *gpu, const NV50Format *format,
         for (unsigned i = 0; i < n; i++, bit += size) {
             uint32_t val = extract32(data[bit / 32], bit % 32, size);
 
-            colors[i] = nv50_format_convert(format, dst.format, val);
+            colors[i] = nv50_format_convert(format, to, val);
             visible[i] = !image.paint.visible_alpha ||
                          nv50_format_visible(format, val);
         }

@@ -12,6 +12,7 @@
 #ifndef HW_NV_ENGINE_NV50_STATE_H
 #define HW_NV_ENGINE_NV50_STATE_H
 
+#include "surface.h"
 #include "hw/nv/engine/graph.h"
 #include "hw/nv/graph-regs.h"
 
@@ -109,16 +110,28 @@ enum NV50Context {
  *
  * @graph: what all families have
  * @ctx: the context of channel @graph.chid, other than registers
+ * @surfaces: the 2D object's destination and source, decoded
+ *
+ * Not saved (follows from other state): @surfaces
  */
 typedef struct NV50Graph {
     NVGraph graph;
     uint32_t ctx[NV50_CTX__WORDS];
+    NV50Surface surfaces[2];
 } NV50Graph;
 
 /** nv50_graph_of: a device's, which must have one */
 static inline NV50Graph *nv50_graph_of(NVGPU *gpu)
 {
     return container_of(gpu->graph, NV50Graph, graph);
+}
+
+/** nv50_surfaces_forget: another channel is on PGRAPH: decode them anew */
+static inline void nv50_surfaces_forget(NVGPU *gpu)
+{
+    for (unsigned i = 0; i < ARRAY_SIZE(nv50_graph_of(gpu)->surfaces); i++) {
+        nv50_graph_of(gpu)->surfaces[i].seen = 0;
+    }
 }
 
 #endif /* HW_NV_ENGINE_NV50_STATE_H */

@@ -8,49 +8,69 @@
  */
 
 #include "qemu/osdep.h"
-#include "qemu/units.h"
 #include "2d.h"
 #include "context.h"
+#include "state.h"
 #include "surface.h"
 #include "hw/nv/engine/layout.h"
 #include "hw/nv/engine/surface.h"
 
-/* Bytes that are found at once: a small drawing's, and a block row's */
-#define NV50_SURFACE_NEAR_LEAST (32 * KiB)
-#define NV50_SURFACE_NEAR_MOST (2 * MiB)
+#define NV50_SURFACE_PIECE_SIZE (1ull << NV50_SURFACE_PIECE_BITS)
+
+/* --- Decoding --------------------------------------------------------- */
+
+static void nv50_surface_decode(NVGPU *gpu, NV50Surface *vm)
+{
+    const uint32_t *words = vm->words;
+    NVLayout *layout = &vm->layout;
+
+#define NV50_SURFACE_WORD(_name) \
+    words[(NV50_2D_ ## _name - NV50_2D_FORMAT) / 4]
+    vm->format = nv50_format(NV50_SURFACE_WORD(FORMAT));
+    vm->addr = nv50_address(NV50_SURFACE_WORD(ADDRESS_HIGH),
+                            NV50_SURFACE_WORD(ADDRESS_LOW));
+    vm->width = MIN(NV50_SURFACE_WORD(WIDTH), 0x10000);
+    vm->height = MIN(NV50_SURFACE_WORD(HEIGHT), 0x10000);
+    *layout = (NVLayout) {
+        .pitch_linear = NV50_SURFACE_WORD(LINEAR) & 1,
+        .pitch = NV50_SURFACE_WORD(PITCH),
+        .width = vm->width * (vm->format ? vm->format->bytes : 0),
+        .height = vm->height,
+        .depth = NV50_SURFACE_WORD(DEPTH),
+        .layer = NV50_SURFACE_WORD(LAYER),
+    };
+    nv_layout_set_block(layout, NV50_SURFACE_WORD(BLOCK_DIMENSIONS),
+                        gpu->chip->graph->gob_height);
+#undef NV50_SURFACE_WORD
+    nv50_graph_dmaobj(gpu, vm->dma, &vm->obj);
+    for (unsigned i = 0; i < NV50_SURFACE_PIECES; i++) {
+        vm->pieces[i].span.len = 0;
+    }
+}
 
 bool nv50_surface_load(NVGPU *gpu, bool src, NVSurface *surface,
-                       NV50Surface *vm, NVDmaFault *fault)
+                       NVDmaFault *fault)
 {
-    uint32_t base = src ? NV50_2D_SURFACE_STRIDE : 0;
-    NVLayout *layout = &vm->layout;
+    const uint32_t *words = nv50_2d(gpu, NV50_2D_FORMAT +
+                                         (src ? NV50_2D_SURFACE_STRIDE : 0));
+    uint32_t dma = *nv50_2d(gpu, src ? NV50_2D_DMA_SRC : NV50_2D_DMA_DST);
+    NV50Surface *vm = &nv50_graph_of(gpu)->surfaces[src];
     unsigned bytes;
 
-    vm->format = nv50_2d_format(gpu, NV50_2D_FORMAT + base);
-    bytes = vm->format ? vm->format->bytes : 0;
-    vm->addr = nv50_address(*nv50_2d(gpu, NV50_2D_ADDRESS_HIGH + base),
-                            *nv50_2d(gpu, NV50_2D_ADDRESS_LOW + base));
-    vm->width = MIN(*nv50_2d(gpu, NV50_2D_WIDTH + base), 0x10000);
-    vm->height = MIN(*nv50_2d(gpu, NV50_2D_HEIGHT + base), 0x10000);
-    *layout = (NVLayout) {
-        .pitch_linear = *nv50_2d(gpu, NV50_2D_LINEAR + base) & 1,
-        .pitch = *nv50_2d(gpu, NV50_2D_PITCH + base),
-        .width = vm->width * bytes,
-        .height = vm->height,
-        .depth = *nv50_2d(gpu, NV50_2D_DEPTH + base),
-        .layer = *nv50_2d(gpu, NV50_2D_LAYER + base),
-    };
-    nv_layout_set_block(layout,
-                        *nv50_2d(gpu, NV50_2D_BLOCK_DIMENSIONS + base),
-                        gpu->chip->graph->gob_height);
-    nv50_graph_dmaobj(gpu, *nv50_2d(gpu, src ? NV50_2D_DMA_SRC
-                                             : NV50_2D_DMA_DST), &vm->obj);
+    if (vm->seen != gpu->pramin.changes || vm->dma != dma ||
+        memcmp(vm->words, words, sizeof(vm->words))) {
+        vm->seen = gpu->pramin.changes;
+        vm->dma = dma;
+        memcpy(vm->words, words, sizeof(vm->words));
+        nv50_surface_decode(gpu, vm);
+    }
     vm->fault = fault;
-    vm->near.len = 0;
-    vm->most = NV50_SURFACE_NEAR_LEAST;
+    bytes = vm->format ? vm->format->bytes : 0;
     *surface = (NVSurface) { .bytes = bytes, .vm = vm };
     return bytes == 1 || bytes == 2 || bytes == 4;
 }
+
+/* --- Pixels ----------------------------------------------------------- */
 
 /* Pixels on the bus are copied in, and back after they are drawn. */
 static void nv50_surface_copy_in(NVGPU *gpu, NV50Surface *vm, unsigned bytes,
@@ -66,33 +86,38 @@ static void nv50_surface_copy_in(NVGPU *gpu, NV50Surface *vm, unsigned bytes,
 }
 
 /*
- * Lines, and blocks, are near each other: what follows in memory is found at
- * once.  A small drawing should not have to look for much.
+ * Lines, and blocks, are near each other, and so are small drawings: what
+ * follows in memory is found at once, and kept as in a TLB.
  */
 static bool nv50_surface_find(NVGPU *gpu, NV50Surface *vm, uint64_t addr,
                               uint64_t len, bool write, NVSpan *span)
 {
-    uint64_t into = addr - vm->near_addr;
+    NV50SurfacePiece *piece = &vm->pieces[addr >> NV50_SURFACE_PIECE_BITS &
+                                          (NV50_SURFACE_PIECES - 1)];
+    uint64_t into = addr - piece->addr;
 
-    if (into >= vm->near.len) {
-        vm->near.len = 0;
-        if (!nv_dmaobj_extent(gpu, &vm->obj, addr, len, MAX(len, vm->most),
-                              write, &vm->near, vm->fault)) {
+    if (unlikely(into >= piece->span.len)) {
+        uint64_t most = NV50_SURFACE_PIECE_SIZE -
+                        addr % NV50_SURFACE_PIECE_SIZE;
+
+        len = MIN(len, most);
+        piece->span.len = 0;
+        if (!nv_dmaobj_extent(gpu, &vm->obj, addr, len, most, write, span,
+                              vm->fault)) {
             return false;
         }
-        vm->near_addr = addr;
-        vm->most = MIN(vm->most * 2, NV50_SURFACE_NEAR_MOST);
-        into = 0;
+        if (span->len > len) {
+            /* Otherwise, somebody may be watching each access. */
+            *piece = (NV50SurfacePiece) { .addr = addr, .span = *span };
+        }
+        span->len = MIN(span->len, len);
+        return true;
     }
     *span = (NVSpan) {
-        .vram = vm->near.vram,
-        .addr = vm->near.addr + into,
-        .len = MIN(len, vm->near.len - into),
+        .vram = piece->span.vram,
+        .addr = piece->span.addr + into,
+        .len = MIN(len, piece->span.len - into),
     };
-    if (vm->near.len <= len) {
-        /* Somebody watches each access, or there is nothing else. */
-        vm->near.len = 0;
-    }
     return true;
 }
 

@@ -28,6 +28,7 @@ void nvc0_graph_set_channel(NVGPU *gpu, uint32_t block)
 {
     nvc0_graph_of(gpu)->block = block;
     nvc0_graph_of(gpu)->macro_on = false;
+    nv50_surfaces_forget(gpu);
 }
 
 /* --- State ------------------------------------------------------------ */
