@@ -34,6 +34,14 @@ static inline unsigned nv_image_count(const NVImage *image,
 }
 
 /**
+ * nv_image_open: nv_surface_open() for what a block of data draws
+ * @gpu: the device
+ * @image: the image, not complete
+ * @pixels: how many the block has, or more
+ */
+void nv_image_open(NVGPU *gpu, NVImage *image, uint64_t pixels);
+
+/**
  * nv_image_draw: draw pixels of the current line, and advance
  * @gpu: the device
  * @image: the image
@@ -42,5 +50,22 @@ static inline unsigned nv_image_count(const NVImage *image,
  */
 void nv_image_draw(NVGPU *gpu, NVImage *image, unsigned count,
                    const uint32_t *colors, const bool *visible);
+
+/**
+ * nv_image_mono_count: the same of a bitmap, bits of one word
+ * @available: bits that there are, of which the first is bit @bit % 32
+ */
+static inline unsigned nv_image_mono_count(const NVImage *image, uint64_t bit,
+                                           uint64_t available)
+{
+    return MIN(nv_image_count(image, available), 32 - bit % 32);
+}
+
+/**
+ * nv_image_draw_mono: nv_image_draw() for a bitmap
+ * @bits, @mono: see nv_paint_mono()
+ */
+void nv_image_draw_mono(NVGPU *gpu, NVImage *image, unsigned count,
+                        uint32_t bits, const NVPaintMono *mono);
 
 #endif /* HW_NV_ENGINE_IMAGE_H */

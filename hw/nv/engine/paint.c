@@ -48,25 +48,49 @@ static void nv_paint_tell(NVGPU *gpu, NVPaint *paint)
 }
 
 /*
- * Call this after changing pixels at their host address.  To tell of each line
- * would take longer than to draw a short one: those of a rectangle are told of
- * together, with what is between them.
+ * To tell of each line would take longer than to draw a short one: those of a
+ * rectangle are told of together, with what is between them.
  */
+static void nv_paint_wrote_vram(NVGPU *gpu, NVPaint *paint, uint64_t addr,
+                                uint64_t len)
+{
+    if (!paint->wrote.end ||
+        addr - paint->wrote.addr >
+        paint->wrote.end - paint->wrote.addr + NV_PAINT_GAP) {
+        nv_paint_tell(gpu, paint);
+        paint->wrote.addr = addr;
+    }
+    paint->wrote.end = MAX(paint->wrote.end, addr + len);
+}
+
+/* Call this after changing pixels at their host address. */
 static void nv_paint_wrote(NVGPU *gpu, NVPaint *paint, const NVPixels *pixels)
 {
     uint64_t len = pixels->count * paint->dst.bytes;
 
     if (pixels->bus) {
         nv_window_write(gpu, pixels->addr, pixels->host, len);
-        return;
+    } else {
+        nv_paint_wrote_vram(gpu, paint, pixels->addr, len);
     }
-    if (!paint->wrote.end ||
-        pixels->addr - paint->wrote.addr >
-        paint->wrote.end - paint->wrote.addr + NV_PAINT_GAP) {
-        nv_paint_tell(gpu, paint);
-        paint->wrote.addr = pixels->addr;
+}
+
+/* The same for many lines, all in the box */
+static void nv_paint_wrote_rows(NVGPU *gpu, NVPaint *paint, int32_t x,
+                                int32_t y, unsigned count, unsigned lines)
+{
+    const NVSurfaceBox *box = &paint->dst.box;
+    uint64_t addr = box->addr + nv_surface_in_box(&paint->dst, x, y);
+    uint64_t len = count * paint->dst.bytes;
+
+    paint->pixels += (uint64_t)count * lines;
+    if (box->pitch <= NV_PAINT_GAP) {
+        len += (lines - 1) * (uint64_t)box->pitch;
+        lines = 1;
     }
-    paint->wrote.end = MAX(paint->wrote.end, pixels->addr + len);
+    for (; lines; lines--, addr += box->pitch) {
+        nv_paint_wrote_vram(gpu, paint, addr, len);
+    }
 }
 
 uint32_t nv_paint_end(NVGPU *gpu, NVPaint *paint)
@@ -148,8 +172,7 @@ static bool nv_paint_find(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
     return pixels->count;
 }
 
-/* Each pixel is drawn, and follows from its source and from itself. */
-static bool nv_paint_is_even(const NVPaint *paint)
+bool nv_paint_is_even(const NVPaint *paint)
 {
     return !paint->keyed && !paint->result_alpha &&
            paint->pattern_visible == UINT64_MAX &&
@@ -208,34 +231,55 @@ static NVPaintBits nv_paint_bits(const NVPaint *paint, uint32_t color)
     };
 }
 
-/* Pieces that a compiler makes a few stores of */
-static void nv_paint_set(uint8_t *host, size_t len, uint64_t val)
-{
-    uint8_t piece[64] QEMU_UNINITIALIZED;
+/* What nv_paint_combine() does it with: a compiler makes a few stores of it. */
+#define NV_PAINT_PIECE 64
 
-    for (unsigned i = 0; i < sizeof(piece); i += sizeof(val)) {
-        stq_le_p(piece + i, val);
-    }
-    for (; len >= sizeof(piece); len -= sizeof(piece)) {
-        memcpy(host, piece, sizeof(piece));
-        host += sizeof(piece);
+static void nv_paint_set(uint8_t *host, size_t len, const uint8_t *piece)
+{
+    for (; len >= NV_PAINT_PIECE; len -= NV_PAINT_PIECE) {
+        memcpy(host, piece, NV_PAINT_PIECE);
+        host += NV_PAINT_PIECE;
     }
     memcpy(host, piece, len);
 }
 
-static void nv_paint_combine(uint8_t *host, size_t len, NVPaintBits bits)
+static void nv_paint_invert_words(uint8_t *host, unsigned words,
+                                  NVPaintBits bits)
 {
-    size_t i;
+    for (unsigned i = 0; i < words; i++) {
+        stq_le_p(host + i * 8,
+                 bits.set ^ (ldq_le_p(host + i * 8) & bits.keep));
+    }
+}
 
-    if (!bits.keep) {
-        nv_paint_set(host, len, bits.set);
-        return;
+static void nv_paint_invert(uint8_t *host, size_t len, NVPaintBits bits)
+{
+    for (; len >= NV_PAINT_PIECE; len -= NV_PAINT_PIECE) {
+        nv_paint_invert_words(host, NV_PAINT_PIECE / 8, bits);
+        host += NV_PAINT_PIECE;
     }
-    for (i = 0; i + 8 <= len; i += 8) {
-        stq_le_p(host + i, bits.set ^ (ldq_le_p(host + i) & bits.keep));
+    nv_paint_invert_words(host, len / 8, bits);
+    host += len & ~7;
+    for (unsigned i = 0; i < len % 8; i++) {
+        host[i] = bits.set >> i * 8 ^ (host[i] & bits.keep >> i * 8);
     }
-    for (; i < len; i++) {
-        host[i] = bits.set >> i % 8 * 8 ^ (host[i] & bits.keep >> i % 8 * 8);
+}
+
+/* @lines of @len bytes, @pitch apart */
+static void nv_paint_combine(uint8_t *host, size_t len, NVPaintBits bits,
+                             unsigned lines, uint32_t pitch)
+{
+    uint8_t piece[NV_PAINT_PIECE] QEMU_UNINITIALIZED;
+
+    for (unsigned i = 0; i < sizeof(piece); i += sizeof(bits.set)) {
+        stq_le_p(piece + i, bits.set);
+    }
+    for (; lines; lines--, host += pitch) {
+        if (bits.keep) {
+            nv_paint_invert(host, len, bits);
+        } else {
+            nv_paint_set(host, len, piece);
+        }
     }
 }
 
@@ -253,7 +297,7 @@ void nv_paint_fill(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
         }
         if (nv_paint_is_even(paint)) {
             nv_paint_combine(pixels.host, pixels.count * bytes,
-                             nv_paint_bits(paint, color));
+                             nv_paint_bits(paint, color), 1, 0);
         } else {
             for (unsigned i = 0; i < pixels.count; i++) {
                 nv_paint_pixel(paint, pixels.host + i * bytes,
@@ -262,6 +306,17 @@ void nv_paint_fill(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
         }
         nv_paint_wrote(gpu, paint, &pixels);
     }
+}
+
+void nv_paint_fill_rows(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
+                        unsigned count, unsigned lines, uint32_t color)
+{
+    const NVSurface *dst = &paint->dst;
+
+    nv_paint_combine(dst->box.host + nv_surface_in_box(dst, x, y),
+                     (size_t)count * dst->bytes, nv_paint_bits(paint, color),
+                     lines, dst->box.pitch);
+    nv_paint_wrote_rows(gpu, paint, x, y, count, lines);
 }
 
 /* A loop for each size of pixels */
@@ -330,11 +385,82 @@ void nv_paint_pixels(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
     }
 }
 
+/* --- Bitmaps ----------------------------------------------------------- */
+
+/* A loop for each size of pixels, over those of one color */
+static inline void nv_paint_store_ones(uint8_t *host, uint32_t bits,
+                                       uint32_t color, unsigned bytes)
+{
+    for (; bits; bits &= bits - 1) {
+        nv_pixel_store(host + ctz32(bits) * bytes, bytes, color);
+    }
+}
+
+static void nv_paint_mono_plain(const NVPaint *paint, const NVPixels *pixels,
+                                uint32_t bits, const NVPaintMono *mono)
+{
+    uint32_t all = MAKE_64BIT_MASK(0, pixels->count);
+
+    bits >>= pixels->first;
+    for (unsigned one = 0; one < 2; one++) {
+        uint32_t these = mono->drawn[one] ? all & (one ? bits : ~bits) : 0;
+        uint32_t color = (mono->color[one] & paint->mask) | paint->ones;
+
+        switch (paint->dst.bytes) {
+        case 1:
+            nv_paint_store_ones(pixels->host, these, color, 1);
+            break;
+        case 2:
+            nv_paint_store_ones(pixels->host, these, color, 2);
+            break;
+        default:
+            nv_paint_store_ones(pixels->host, these, color, 4);
+            break;
+        }
+    }
+}
+
+void nv_paint_mono(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
+                   unsigned count, uint32_t bits, const NVPaintMono *mono)
+{
+    uint32_t colors[NV_PAINT_MONO_MAX] QEMU_UNINITIALIZED;
+    bool visible[NV_PAINT_MONO_MAX] QEMU_UNINITIALIZED;
+    NVPixels pixels;
+
+    if (!nv_paint_is_plain(paint)) {
+        for (unsigned i = 0; i < count; i++) {
+            colors[i] = mono->color[bits >> i & 1];
+            visible[i] = mono->drawn[bits >> i & 1];
+        }
+        nv_paint_pixels(gpu, paint, x, y, count, colors, visible);
+        return;
+    }
+    for (unsigned done = 0; done < count; done += pixels.done) {
+        if (nv_paint_find(gpu, paint, x + done, y, count - done, &pixels)) {
+            nv_paint_mono_plain(paint, &pixels, bits >> done, mono);
+            nv_paint_wrote(gpu, paint, &pixels);
+        }
+    }
+}
+
 /* --- Copies ------------------------------------------------------------ */
 
 bool nv_paint_copies(const NVPaint *paint, const NVSurface *src)
 {
     return nv_paint_is_plain(paint) && src->bytes == paint->dst.bytes;
+}
+
+/* Pixels that have been copied have bits that are always written as 0 or 1. */
+static void nv_paint_mask(const NVPaint *paint, uint8_t *host, size_t len)
+{
+    unsigned bytes = paint->dst.bytes;
+
+    if (~paint->mask & nv_paint_all_bits(paint) || paint->ones) {
+        nv_paint_combine(host, len, (NVPaintBits) {
+            .set = nv_pixel_repeat(paint->ones, bytes),
+            .keep = nv_pixel_repeat(paint->mask & ~paint->ones, bytes),
+        }, 1, 0);
+    }
 }
 
 /* Pixels of the destination for pixels of the source */
@@ -352,12 +478,7 @@ static void nv_paint_copy_some(NVGPU *gpu, NVPaint *paint,
             continue;
         }
         memmove(to.host, host + to.first * bytes, to.count * bytes);
-        if (~paint->mask & nv_paint_all_bits(paint) || paint->ones) {
-            nv_paint_combine(to.host, to.count * bytes, (NVPaintBits) {
-                .set = nv_pixel_repeat(paint->ones, bytes),
-                .keep = nv_pixel_repeat(paint->mask & ~paint->ones, bytes),
-            });
-        }
+        nv_paint_mask(paint, to.host, to.count * bytes);
         nv_paint_wrote(gpu, paint, &to);
     }
 }
@@ -382,6 +503,53 @@ bool nv_paint_copy(NVGPU *gpu, NVPaint *paint, const NVSurface *src,
 
 /* --- Lines ------------------------------------------------------------ */
 
+/* Cost of a line that is drawn in one go */
+static int64_t nv_paint_line_cost(const NVPaint *paint,
+                                  const NVPaintLines *lines,
+                                  const NVGraphOp *op)
+{
+    return lines->cost * nv_paint_units(paint, op->x1 - op->x0);
+}
+
+NVRect nv_paint_next(NVGPU *gpu, const NVPaint *paint,
+                     const NVPaintLines *lines, int64_t budget)
+{
+    const NVGraphOp *op = &gpu->graph->op;
+    uint32_t width = op->x1 - op->x0, left = op->y1 - op->y0 - op->line;
+    int64_t count = DIV_ROUND_UP(MAX(budget, 0),
+                                 nv_paint_line_cost(paint, lines, op));
+    NVRect rect = { .x0 = op->x0, .x1 = op->x1 };
+
+    if (op->pos || width > lines->most) {
+        return (NVRect) { };
+    }
+    count = MIN(count, left);
+    rect.y0 = op->up ? op->y1 - op->line - count : op->y0 + op->line;
+    rect.y1 = rect.y0 + count;
+    return rect;
+}
+
+/*
+ * Draw whole lines that are in one piece of memory, as many as the budget
+ * allows: what is done for each line takes longer than to draw a short one.
+ */
+static void nv_paint_rows(NVGPU *gpu, NVPaint *paint,
+                          const NVPaintLines *lines, const void *source,
+                          int64_t *budget)
+{
+    NVGraphOp *op = &gpu->graph->op;
+    NVRect next = nv_paint_next(gpu, paint, lines, *budget);
+    unsigned count = next.y1 - next.y0;
+
+    nv_surface_open(gpu, &paint->dst, true, &next);
+    if (lines->rows && !nv_rect_is_empty(&paint->dst.box.rect)) {
+        lines->rows(gpu, paint, source, next.x0, next.y0, next.x1 - next.x0,
+                    count);
+        op->line += count;
+        *budget -= count * nv_paint_line_cost(paint, lines, op);
+    }
+}
+
 bool nv_paint_lines(NVGPU *gpu, NVPaint *paint, const NVPaintLines *lines,
                     const void *source, int64_t *budget)
 {
@@ -389,6 +557,7 @@ bool nv_paint_lines(NVGPU *gpu, NVPaint *paint, const NVPaintLines *lines,
     uint32_t width = op->x1 - op->x0;
     uint32_t height = op->y1 - op->y0;
 
+    nv_paint_rows(gpu, paint, lines, source, budget);
     while (op->line < height && *budget > 0 && !nv_paint_faulted(paint)) {
         unsigned count = MIN(width - op->pos, lines->most);
         int32_t y = op->up ? op->y1 - 1 - op->line : op->y0 + op->line;
@@ -407,4 +576,42 @@ bool nv_paint_lines(NVGPU *gpu, NVPaint *paint, const NVPaintLines *lines,
     }
     op->nsource |= nv_paint_end(gpu, paint);
     return op->line >= height || nv_paint_faulted(paint);
+}
+
+/* --- Blits ------------------------------------------------------------- */
+
+void nv_paint_blit_rows(NVGPU *gpu, NVPaint *paint, const void *source,
+                        int32_t x, int32_t y, unsigned count, unsigned lines)
+{
+    const NVGraphOp *op = &gpu->graph->op;
+    const NVSurface *src = source, *dst = &paint->dst;
+    size_t len = (size_t)count * dst->bytes;
+
+    for (unsigned i = 0; i < lines; i++) {
+        int32_t line = op->up ? y + lines - 1 - i : y + i;
+        uint8_t *host = dst->box.host + nv_surface_in_box(dst, x, line);
+
+        memmove(host, src->box.host + nv_surface_in_box(src, x + op->dx,
+                                                        line + op->dy), len);
+        nv_paint_mask(paint, host, len);
+    }
+    nv_paint_wrote_rows(gpu, paint, x, y, count, lines);
+}
+
+/* Lines that are in one piece on both sides are copied at once. */
+bool nv_paint_blit(NVGPU *gpu, NVPaint *paint, const NVPaintLines *lines,
+                   NVSurface *src, int64_t *budget)
+{
+    const NVGraphOp *op = &gpu->graph->op;
+    NVRect next = nv_paint_next(gpu, paint, lines, *budget);
+    NVPaintLines single = *lines;
+
+    next.x0 += op->dx;
+    next.x1 += op->dx;
+    next.y0 += op->dy;
+    next.y1 += op->dy;
+    nv_surface_open(gpu, src, false, &next);
+    single.rows = NULL;
+    return nv_paint_lines(gpu, paint, nv_rect_is_empty(&src->box.rect)
+                                      ? &single : lines, src, budget);
 }

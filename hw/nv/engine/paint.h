@@ -19,18 +19,8 @@ enum {
     NV50_FAULT_DST = 1 << 1,
 };
 
-/** struct NVRect - a rectangle; @x1 and @y1 are outside */
-typedef struct NVRect {
-    int32_t x0, y0, x1, y1;
-} NVRect;
-
 /** nv_rect_clip: intersect @rect with @clip; the result may be empty */
 void nv_rect_clip(NVRect *rect, const NVRect *clip);
-
-static inline bool nv_rect_is_empty(const NVRect *rect)
-{
-    return rect->x0 >= rect->x1 || rect->y0 >= rect->y1;
-}
 
 /** nv_mono_from_cga6: reorder a bitmap so that its first pixel is bit 0 */
 static inline uint32_t nv_mono_from_cga6(uint32_t bits)
@@ -123,6 +113,47 @@ void nv_paint_pixels(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
                      unsigned count, const uint32_t *colors,
                      const bool *visible);
 
+/**
+ * nv_paint_is_even: each pixel is drawn, and follows from its source and itself
+ * @paint: drawing
+ */
+bool nv_paint_is_even(const NVPaint *paint);
+
+/**
+ * nv_paint_fill_rows: nv_paint_fill() for many lines
+ * @lines: how many, all in the destination's box, from @y on
+ *
+ * The drawing must be even.
+ */
+void nv_paint_fill_rows(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
+                        unsigned count, unsigned lines, uint32_t color);
+
+/** Largest number of pixels for nv_paint_mono() */
+#define NV_PAINT_MONO_MAX 32
+
+/**
+ * struct NVPaintMono - colors of a bitmap: of zeros, and of ones
+ *
+ * @color: in the surface's format
+ * @drawn: whether they are drawn
+ */
+typedef struct NVPaintMono {
+    uint32_t color[2];
+    bool drawn[2];
+} NVPaintMono;
+
+/**
+ * nv_paint_mono: draw pixels of a bitmap
+ * @gpu: the device
+ * @paint: drawing
+ * @x, @y: first pixel
+ * @count: number of pixels, in one line; at most NV_PAINT_MONO_MAX
+ * @bits: the pixels, the first one is bit 0
+ * @mono: their colors
+ */
+void nv_paint_mono(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
+                   unsigned count, uint32_t bits, const NVPaintMono *mono);
+
 /** Pixels of a line that nv_paint_copy() copies in one go */
 #define NV_PAINT_COPY_MAX 4096
 
@@ -167,6 +198,8 @@ static inline int64_t nv_paint_units(const NVPaint *paint, uint64_t pixels)
  * struct NVPaintLines - how an operation draws a line
  *
  * @piece: draws @count of its pixels, from @x on
+ * @rows: draws as many of each of @lines lines from @y on, all of which are in
+ *        the destination's box; NULL: @piece does
  * @most: largest @count
  * @cost: cost of each pixel, see nv_paint_units()
  * @reads: it reads pixels from elsewhere, which costs the same if they can't be
@@ -175,10 +208,24 @@ static inline int64_t nv_paint_units(const NVPaint *paint, uint64_t pixels)
 typedef struct NVPaintLines {
     void (*piece)(NVGPU *gpu, NVPaint *paint, const void *source, int32_t x,
                   int32_t y, unsigned count);
+    void (*rows)(NVGPU *gpu, NVPaint *paint, const void *source, int32_t x,
+                 int32_t y, unsigned count, unsigned lines);
     unsigned most;
     unsigned cost;
     bool reads;
 } NVPaintLines;
+
+/**
+ * nv_paint_next: lines of the operation under way that are drawn next
+ * @gpu: the device
+ * @paint: drawing
+ * @lines: draws a line
+ * @budget: see NVEngine: what it is enough for
+ *
+ * Empty unless each is drawn in one go.
+ */
+NVRect nv_paint_next(NVGPU *gpu, const NVPaint *paint,
+                     const NVPaintLines *lines, int64_t budget);
 
 /**
  * nv_paint_lines: continue the operation under way, line by line
@@ -192,5 +239,17 @@ typedef struct NVPaintLines {
  */
 bool nv_paint_lines(NVGPU *gpu, NVPaint *paint, const NVPaintLines *lines,
                     const void *source, int64_t *budget);
+
+/**
+ * nv_paint_blit: nv_paint_lines() of a copy without conversion
+ * @src: the source, whose pixels are the operation's @dx and @dy away
+ * @lines: those whose @rows are nv_paint_blit_rows()
+ */
+bool nv_paint_blit(NVGPU *gpu, NVPaint *paint, const NVPaintLines *lines,
+                   NVSurface *src, int64_t *budget);
+
+/** nv_paint_blit_rows: see NVPaintLines */
+void nv_paint_blit_rows(NVGPU *gpu, NVPaint *paint, const void *source,
+                        int32_t x, int32_t y, unsigned count, unsigned lines);
 
 #endif /* HW_NV_ENGINE_PAINT_H */

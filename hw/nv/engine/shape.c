@@ -24,8 +24,21 @@ static void nv_rect_piece(NVGPU *gpu, NVPaint *paint, const void *source,
     nv_paint_fill(gpu, paint, x, y, count, *color);
 }
 
+static void nv_rect_rows(NVGPU *gpu, NVPaint *paint, const void *source,
+                         int32_t x, int32_t y, unsigned count, unsigned lines)
+{
+    const uint32_t *color = source;
+
+    nv_paint_fill_rows(gpu, paint, x, y, count, lines, *color);
+}
+
 static const NVPaintLines nv_rect_lines = {
     .piece = nv_rect_piece, .most = NV_SHAPE_PIECE, .cost = 1,
+};
+
+static const NVPaintLines nv_rect_even_lines = {
+    .piece = nv_rect_piece, .rows = nv_rect_rows, .most = NV_SHAPE_PIECE,
+    .cost = 1,
 };
 
 /* --- Lines ------------------------------------------------------------ */
@@ -242,6 +255,9 @@ bool nv_paint_shape(NVGPU *gpu, NVPaint *paint, uint32_t color,
     case NV_SHAPE_TRIANGLE:
         return nv_paint_triangle(gpu, paint, color, budget);
     default:
-        return nv_paint_lines(gpu, paint, &nv_rect_lines, &color, budget);
+        return nv_paint_lines(gpu, paint,
+                              nv_paint_is_even(paint) ? &nv_rect_even_lines
+                                                      : &nv_rect_lines,
+                              &color, budget);
     }
 }

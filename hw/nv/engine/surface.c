@@ -54,9 +54,45 @@ static bool nv_surface_swizzled(NVGPU *gpu, const NVSurface *surface,
     return true;
 }
 
-bool nv_surface_pixels(NVGPU *gpu, const NVSurface *surface, bool write,
-                       int32_t x, int32_t y, unsigned count,
-                       NVPixels *pixels)
+/* The box is as a DMA object's limit and the end of video memory leave it. */
+static void nv04_surface_open(NVGPU *gpu, NVSurface *surface,
+                              const NVRect *rect)
+{
+    int64_t start = surface->offset + (int64_t)rect->y0 * surface->pitch +
+                    (int64_t)rect->x0 * surface->bytes;
+    int64_t last = surface->offset + (int64_t)(rect->y1 - 1) * surface->pitch +
+                   (int64_t)rect->x1 * surface->bytes - 1;
+
+    if (surface->swizzled || start < 0 || last < start ||
+        last > (int64_t)surface->limit ||
+        surface->base + last >= gpu->vram_size) {
+        return;
+    }
+    surface->box = (NVSurfaceBox) {
+        .rect = *rect,
+        .addr = surface->base + start,
+        .host = gpu->vram.ptr + surface->base + start,
+        .pitch = surface->pitch,
+    };
+}
+
+void nv_surface_open(NVGPU *gpu, NVSurface *surface, bool write,
+                     const NVRect *rect)
+{
+    surface->box.rect = (NVRect) { };
+    if (nv_rect_is_empty(rect)) {
+        return;
+    }
+    if (surface->vm) {
+        nv50_surface_open(gpu, surface, write, rect);
+    } else {
+        nv04_surface_open(gpu, surface, rect);
+    }
+}
+
+static bool nv04_surface_pixels(NVGPU *gpu, const NVSurface *surface,
+                                int32_t x, int32_t y, unsigned count,
+                                NVPixels *pixels)
 {
     int64_t bytes = surface->bytes;
     int64_t start = surface->offset + (int64_t)y * surface->pitch + x * bytes;
@@ -66,12 +102,6 @@ bool nv_surface_pixels(NVGPU *gpu, const NVSurface *surface, bool write,
     int64_t first = start < 0 ? DIV_ROUND_UP(-start, bytes) : 0;
     int64_t last = start < end ? MIN(count, (end - start) / bytes) : 0;
 
-    if (surface->vm) {
-        return nv50_surface_pixels(gpu, surface, write, x, y, count, pixels);
-    }
-    if (surface->swizzled) {
-        return nv_surface_swizzled(gpu, surface, x, y, count, pixels);
-    }
     *pixels = (NVPixels) { .done = count };
     if (first >= last) {
         return !count;
@@ -81,4 +111,16 @@ bool nv_surface_pixels(NVGPU *gpu, const NVSurface *surface, bool write,
     pixels->addr = surface->base + start + first * bytes;
     pixels->host = nv_vram_ptr(gpu, pixels->addr, pixels->count * bytes);
     return pixels->count == count;
+}
+
+bool nv_surface_find(NVGPU *gpu, const NVSurface *surface, bool write,
+                     int32_t x, int32_t y, unsigned count, NVPixels *pixels)
+{
+    if (surface->vm) {
+        return nv50_surface_pixels(gpu, surface, write, x, y, count, pixels);
+    }
+    if (surface->swizzled) {
+        return nv_surface_swizzled(gpu, surface, x, y, count, pixels);
+    }
+    return nv04_surface_pixels(gpu, surface, x, y, count, pixels);
 }

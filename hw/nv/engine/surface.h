@@ -11,6 +11,30 @@
 
 typedef struct NV50Surface NV50Surface;
 
+/** struct NVRect - a rectangle; @x1 and @y1 are outside */
+typedef struct NVRect {
+    int32_t x0, y0, x1, y1;
+} NVRect;
+
+static inline bool nv_rect_is_empty(const NVRect *rect)
+{
+    return rect->x0 >= rect->x1 || rect->y0 >= rect->y1;
+}
+
+/**
+ * struct NVSurfaceBox - pixels that are in one piece of video memory
+ *
+ * @rect: which; empty: of none that is known
+ * @addr, @host: address of the first in video memory, and on the host
+ * @pitch: bytes from one line to the next
+ */
+typedef struct NVSurfaceBox {
+    NVRect rect;
+    uint64_t addr;
+    uint8_t *host;
+    uint32_t pitch;
+} NVSurfaceBox;
+
 /**
  * struct NVSurface - a surface, in video memory before NV50
  *
@@ -23,6 +47,7 @@ typedef struct NV50Surface NV50Surface;
  * @swizzled: pixels are interleaved rather than in lines
  * @log_width, @log_height: log2 of its size, if it is swizzled
  * @vm: its memory and layout from NV50 on, which replace all but @bytes
+ * @box: pixels that have been found, see nv_surface_open()
  */
 typedef struct NVSurface {
     uint64_t base, limit;
@@ -32,6 +57,7 @@ typedef struct NVSurface {
     bool swizzled;
     uint8_t log_width, log_height;
     NV50Surface *vm;
+    NVSurfaceBox box;
 } NVSurface;
 
 /**
@@ -54,10 +80,48 @@ typedef struct NVPixels {
 } NVPixels;
 
 /**
+ * nv_surface_open: find pixels that are going to be drawn or read
+ * @gpu: the device
+ * @surface: receives the box
+ * @write: access wanted
+ * @rect: the pixels; may be anywhere
+ *
+ * If they are in one piece, there is nothing to find for each line: that makes
+ * small drawings fast.  Otherwise the box becomes empty.
+ */
+void nv_surface_open(NVGPU *gpu, NVSurface *surface, bool write,
+                     const NVRect *rect);
+
+/** nv_surface_find: nv_surface_pixels() for those outside the box */
+bool nv_surface_find(NVGPU *gpu, const NVSurface *surface, bool write,
+                     int32_t x, int32_t y, unsigned count,
+                     NVPixels *pixels);
+
+/** nv_surface_has: whether pixels of a line are in the surface's box */
+static inline bool nv_surface_has(const NVSurface *surface, int32_t x,
+                                  int32_t y, unsigned count)
+{
+    const NVRect *rect = &surface->box.rect;
+
+    return y >= rect->y0 && y < rect->y1 && x >= rect->x0 &&
+           (int64_t)x + count <= rect->x1;
+}
+
+/** nv_surface_in_box: offset of a pixel from the box's first */
+static inline uint64_t nv_surface_in_box(const NVSurface *surface, int32_t x,
+                                         int32_t y)
+{
+    const NVSurfaceBox *box = &surface->box;
+
+    return (uint64_t)(y - box->rect.y0) * box->pitch +
+           (x - box->rect.x0) * surface->bytes;
+}
+
+/**
  * nv_surface_pixels: find pixels of a line
  * @gpu: the device
  * @surface: the surface
- * @write: access wanted
+ * @write: access wanted, the same as for its box
  * @x, @y: first pixel; may be anywhere
  * @count: number of pixels
  * @pixels: those of them that are in the surface's DMA object and in VRAM; from
@@ -65,9 +129,24 @@ typedef struct NVPixels {
  *
  * Returns true if these are all of them, or all contiguous ones.
  */
-bool nv_surface_pixels(NVGPU *gpu, const NVSurface *surface, bool write,
-                       int32_t x, int32_t y, unsigned count,
-                       NVPixels *pixels);
+static inline bool nv_surface_pixels(NVGPU *gpu, const NVSurface *surface,
+                                     bool write, int32_t x, int32_t y,
+                                     unsigned count, NVPixels *pixels)
+{
+    uint64_t into;
+
+    if (!nv_surface_has(surface, x, y, count)) {
+        return nv_surface_find(gpu, surface, write, x, y, count, pixels);
+    }
+    into = nv_surface_in_box(surface, x, y);
+    *pixels = (NVPixels) {
+        .count = count,
+        .done = count,
+        .addr = surface->box.addr + into,
+        .host = surface->box.host + into,
+    };
+    return true;
+}
 
 /**
  * nv_surface_outside: count pixels outside a surface

@@ -180,20 +180,18 @@ static bool nv_dmaobj_watched(NVGPU *gpu)
 }
 
 /*
- * Pages of the guest's memory rarely are neighbours, those of video memory
- * nearly always: so a look at the second tells whether more are worth it.
+ * Add what follows @span, up to @most bytes.  Pages of the guest's memory
+ * rarely are neighbours, those of video memory nearly always: so a look at the
+ * second tells whether more are worth it.
  */
-bool nv_dmaobj_extent(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
-                      uint64_t len, uint64_t most, bool write, NVSpan *span,
-                      NVDmaFault *fault)
+static void nv_dmaobj_extend(NVGPU *gpu, const NVDMAObject *obj,
+                             uint64_t offset, uint64_t most, bool write,
+                             NVSpan *span)
 {
     NVSpan spans[NV_DMAOBJ_AHEAD] QEMU_UNINITIALIZED;
-    bool more = !nv_dmaobj_watched(gpu);
     unsigned count = 1;
+    bool more = true;
 
-    if (!nv_dmaobj_span(gpu, obj, offset, len, write, span, fault)) {
-        return false;
-    }
     for (; more && span->len < most; count = ARRAY_SIZE(spans)) {
         if (gpu->chip->ramin->dmaobj->resolve(gpu, obj, offset + span->len,
                                               most - span->len, write, spans,
@@ -204,6 +202,29 @@ bool nv_dmaobj_extent(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
             more = nv_span_append(span, &spans[i]);
         }
     }
+}
+
+bool nv_dmaobj_extent(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
+                      uint64_t len, uint64_t most, bool write, NVSpan *span,
+                      NVDmaFault *fault)
+{
+    if (!nv_dmaobj_span(gpu, obj, offset, len, write, span, fault)) {
+        return false;
+    }
+    if (!nv_dmaobj_watched(gpu)) {
+        nv_dmaobj_extend(gpu, obj, offset, most, write, span);
+    }
+    return true;
+}
+
+bool nv_dmaobj_try_extent(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
+                          uint64_t most, bool write, NVSpan *span)
+{
+    if (nv_dmaobj_watched(gpu) ||
+        nv_dmaobj_look_up(gpu, obj, offset, most, write, span) != NV_DMA_OK) {
+        return false;
+    }
+    nv_dmaobj_extend(gpu, obj, offset, most, write, span);
     return true;
 }
 

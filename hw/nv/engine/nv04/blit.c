@@ -75,15 +75,14 @@ static void nv_blit_copy(NVGPU *gpu, NVPaint *paint, const void *source,
 }
 
 static const NVPaintLines nv_blit_copies = {
-    .piece = nv_blit_copy, .most = NV_PAINT_COPY_MAX, .cost = 2,
-    .reads = true,
+    .piece = nv_blit_copy, .rows = nv_paint_blit_rows,
+    .most = NV_PAINT_COPY_MAX, .cost = 2, .reads = true,
 };
 
 bool nv_blit_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
 {
     NVSurface src;
     NVPaint paint;
-    bool copies;
 
     if (!nv_surface_load(gpu, NV_SURF_SRC, &src)) {
         nv_graph_state_error(gpu, "the source isn't set up");
@@ -92,9 +91,10 @@ bool nv_blit_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
     if (!nv_paint_begin(gpu, &paint)) {
         return true;
     }
-    copies = !paint.dst.swizzled && nv_paint_copies(&paint, &src);
-    return nv_paint_lines(gpu, &paint, copies ? &nv_blit_copies
-                                              : &nv_blit_lines, &src, budget);
+    if (paint.dst.swizzled || !nv_paint_copies(&paint, &src)) {
+        return nv_paint_lines(gpu, &paint, &nv_blit_lines, &src, budget);
+    }
+    return nv_paint_blit(gpu, &paint, &nv_blit_copies, &src, budget);
 }
 
 /* --- Methods ---------------------------------------------------------- */

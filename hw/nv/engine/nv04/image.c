@@ -82,14 +82,21 @@ static bool nv_image_is_complete(const NVImage *image)
     return image->x >= image->width || image->y >= image->height;
 }
 
-/* Returns false if there is nothing to draw on. */
-static bool nv_image_begin(NVGPU *gpu, NVImage *image)
+/*
+ * @pixels: that there is data for, or more.  Returns false if there is nothing
+ * to draw on.
+ */
+static bool nv_image_begin(NVGPU *gpu, NVImage *image, uint64_t pixels)
 {
     if (!image->x && !image->y) {
         trace_nv_2d_image(image->left, image->top, image->width,
                           image->height);
     }
-    return nv_paint_begin(gpu, &image->paint);
+    if (!nv_paint_begin(gpu, &image->paint)) {
+        return false;
+    }
+    nv_image_open(gpu, image, pixels);
+    return true;
 }
 
 static void nv_image_end(NVGPU *gpu, NVImage *image)
@@ -107,26 +114,25 @@ static void nv_image_end(NVGPU *gpu, NVImage *image)
 
 /* The ones' color is in the object's format, the zeros' in one of its own. */
 static void nv_image_mono_colors(NVGPU *gpu, NVSurfFormat surf,
-                                 uint32_t *colors)
+                                 NVPaintMono *mono)
 {
     unsigned zero = FIELD_EX32(NV_R(gpu, NV_PGRAPH_CTX_FORMAT),
                                NV_PGRAPH_CTX_FORMAT, BITMAP);
 
-    colors[0] = nv_color_convert(nv_color_source(zero, surf), surf,
-                                 NV_R(gpu, NV_PGRAPH_BITMAP_COLOR_0));
-    colors[1] = nv_color_convert(nv_color_source(nv_grobj_color_format(gpu),
-                                                 surf), surf,
-                                 NV_R(gpu, NV_PGRAPH_BITMAP_COLOR_1));
+    mono->color[0] = nv_color_convert(nv_color_source(zero, surf), surf,
+                                      NV_R(gpu, NV_PGRAPH_BITMAP_COLOR_0));
+    mono->color[1] = nv_color_convert(
+        nv_color_source(nv_grobj_color_format(gpu), surf), surf,
+        NV_R(gpu, NV_PGRAPH_BITMAP_COLOR_1));
 }
 
 uint32_t nv_image_mono(NVGPU *gpu, const NVGraphMethod *method,
                        const uint32_t *data, uint32_t count)
 {
-    bool opaque = method->arg;
+    NVPaintMono mono = { .drawn = { method->arg, true } };
     bool cga6 = nv_grobj_is_cga6(gpu);
     uint64_t bits = (uint64_t)count * 32;
     NVRect clip = nv_clip_object(gpu);
-    uint32_t palette[2];
     NVImage image;
 
     nv_image_load(gpu, &image, &clip);
@@ -134,22 +140,17 @@ uint32_t nv_image_mono(NVGPU *gpu, const NVGraphMethod *method,
         nv_graph_refused(gpu, "the image has all its data");
         return count;
     }
-    if (!nv_image_begin(gpu, &image)) {
+    if (!nv_image_begin(gpu, &image, bits)) {
         return count;
     }
-    nv_image_mono_colors(gpu, image.paint.dst.format, palette);
+    nv_image_mono_colors(gpu, image.paint.dst.format, &mono);
     for (uint64_t bit = 0; bit < bits && image.y < image.height;) {
-        unsigned n = nv_image_count(&image, bits - bit);
-        uint32_t colors[NV_PAINT_MAX] QEMU_UNINITIALIZED;
-        bool ones[NV_PAINT_MAX] QEMU_UNINITIALIZED;
+        unsigned n = nv_image_mono_count(&image, bit, bits - bit);
+        uint32_t word = data[bit / 32];
 
-        for (unsigned i = 0; i < n; i++, bit++) {
-            unsigned place = cga6 ? (bit ^ 7) & 31 : bit & 31;
-
-            ones[i] = data[bit / 32] >> place & 1;
-            colors[i] = palette[ones[i]];
-        }
-        nv_image_draw(gpu, &image, n, colors, opaque ? NULL : ones);
+        word = cga6 ? nv_mono_from_cga6(word) : word;
+        nv_image_draw_mono(gpu, &image, n, word >> bit % 32, &mono);
+        bit += n;
     }
     nv_image_end(gpu, &image);
     return count;
@@ -174,7 +175,7 @@ uint32_t nv_image_color(NVGPU *gpu, const NVGraphMethod *method,
         nv_graph_error(gpu, NV_NSOURCE(METHOD_CNT));
         return 1;
     }
-    if (!nv_image_begin(gpu, &image)) {
+    if (!nv_image_begin(gpu, &image, (uint64_t)count * 4)) {
         return count;
     }
     surf = image.paint.dst.format;

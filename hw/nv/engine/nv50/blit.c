@@ -86,8 +86,8 @@ static void nv50_blit_copy(NVGPU *gpu, NVPaint *paint, const void *source,
 }
 
 static const NVPaintLines nv50_blit_copies = {
-    .piece = nv50_blit_copy, .most = NV_PAINT_COPY_MAX, .cost = 2,
-    .reads = true,
+    .piece = nv50_blit_copy, .rows = nv_paint_blit_rows,
+    .most = NV_PAINT_COPY_MAX, .cost = 2, .reads = true,
 };
 
 /*
@@ -241,10 +241,10 @@ bool nv50_blit_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
         return nv_paint_lines(gpu, &paint, &nv50_stretch_lines, &stretch,
                               budget);
     }
-    return nv_paint_lines(gpu, &paint,
-                          nv50_blit_copies_all(gpu, &paint, &src)
-                          ? &nv50_blit_copies : &nv50_blit_lines, &src,
-                          budget);
+    if (!nv50_blit_copies_all(gpu, &paint, &src)) {
+        return nv_paint_lines(gpu, &paint, &nv50_blit_lines, &src, budget);
+    }
+    return nv_paint_blit(gpu, &paint, &nv50_blit_copies, &src, budget);
 }
 
 /* The part of the destination to be drawn */

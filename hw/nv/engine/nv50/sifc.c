@@ -31,8 +31,12 @@
 
 /* --- The image -------------------------------------------------------- */
 
-/* Returns false if there is nothing to draw on, or no pixel is left. */
-static bool nv50_image_begin(NVGPU *gpu, NVImage *image, NVDmaFault *fault)
+/*
+ * @pixels: that there is data for.  Returns false if there is nothing to draw
+ * on, or no pixel is left.
+ */
+static bool nv50_image_begin(NVGPU *gpu, NVImage *image, uint64_t pixels,
+                             NVDmaFault *fault)
 {
     image->width = nv50_2d_size(gpu, NV50_2D_SIFC_WIDTH);
     image->height = nv50_2d_size(gpu, NV50_2D_SIFC_HEIGHT);
@@ -41,8 +45,12 @@ static bool nv50_image_begin(NVGPU *gpu, NVImage *image, NVDmaFault *fault)
     image->left = nv50_2d_coordinate(gpu, NV50_2D_SIFC_DST_X_INT);
     image->top = nv50_2d_coordinate(gpu, NV50_2D_SIFC_DST_Y_INT);
     image->clip = nv50_clip(gpu);
-    return image->x < image->width && image->y < image->height &&
-           nv50_paint_begin(gpu, &image->paint, fault);
+    if (image->x >= image->width || image->y >= image->height ||
+        !nv50_paint_begin(gpu, &image->paint, fault)) {
+        return false;
+    }
+    nv_image_open(gpu, image, pixels);
+    return true;
 }
 
 static void nv50_image_end(NVGPU *gpu, NVImage *image)
@@ -82,37 +90,32 @@ static uint64_t nv50_image_line(NVGPU *gpu, uint64_t bit)
 static void nv50_sifc_bitmap(NVGPU *gpu, const NV50Format *format,
                              const uint32_t *data, uint64_t bits)
 {
-    unsigned flip = *nv50_2d(gpu, NV50_2D_SIFC_BITMAP_LSB_FIRST) & 1 ? 0 : 7;
+    bool cga6 = !(*nv50_2d(gpu, NV50_2D_SIFC_BITMAP_LSB_FIRST) & 1);
     bool opaque = *nv50_2d(gpu, NV50_2D_SIFC_BITMAP_WRITE_BIT0_ENABLE) & 1;
-    uint32_t palette[2];
-    bool drawn[2];
+    NVPaintMono mono;
     NVDmaFault fault = {};
     NVImage image QEMU_UNINITIALIZED;
     const NV50Format *to;
 
-    if (!nv50_image_begin(gpu, &image, &fault)) {
+    if (!nv50_image_begin(gpu, &image, bits, &fault)) {
         return;
     }
     to = image.paint.dst.vm->format;
     for (unsigned i = 0; i < 2; i++) {
         uint32_t color = *nv50_2d(gpu, NV50_2D_SIFC_BITMAP_COLOR_BIT0 + i * 4);
 
-        palette[i] = nv50_format_convert(format, to, color);
-        drawn[i] = (i || opaque) && (!image.paint.visible_alpha ||
-                                     nv50_format_visible(format, color));
+        mono.color[i] = nv50_format_convert(format, to, color);
+        mono.drawn[i] = (i || opaque) &&
+                        (!image.paint.visible_alpha ||
+                         nv50_format_visible(format, color));
     }
     for (uint64_t bit = 0; bit < bits && nv50_image_goes_on(&image);) {
-        unsigned n = nv_image_count(&image, bits - bit);
-        uint32_t colors[NV_PAINT_MAX] QEMU_UNINITIALIZED;
-        bool visible[NV_PAINT_MAX] QEMU_UNINITIALIZED;
+        unsigned n = nv_image_mono_count(&image, bit, bits - bit);
+        uint32_t word = data[bit / 32];
 
-        for (unsigned i = 0; i < n; i++, bit++) {
-            bool one = data[bit / 32] >> ((bit ^ flip) & 31) & 1;
-
-            colors[i] = palette[one];
-            visible[i] = drawn[one];
-        }
-        nv_image_draw(gpu, &image, n, colors, visible);
+        word = cga6 ? nv_mono_from_cga6(word) : word;
+        nv_image_draw_mono(gpu, &image, n, word >> bit % 32, &mono);
+        bit += n;
         if (!image.x) {
             bit = nv50_image_line(gpu, bit);
         }
@@ -130,7 +133,7 @@ static void nv50_sifc_colors(NVGPU *gpu, const NV50Format *format,
     NVImage image QEMU_UNINITIALIZED;
     const NV50Format *to;
 
-    if (!nv50_image_begin(gpu, &image, &fault)) {
+    if (!nv50_image_begin(gpu, &image, bits / size, &fault)) {
         return;
     }
     to = image.paint.dst.vm->format;

@@ -17,6 +17,9 @@
 
 #define NV50_SURFACE_PIECE_SIZE (1ull << NV50_SURFACE_PIECE_BITS)
 
+/* An address of no piece */
+#define NV50_SURFACE_NOWHERE (1ull << 63)
+
 /* --- Decoding --------------------------------------------------------- */
 
 static void nv50_surface_decode(NVGPU *gpu, NV50Surface *vm)
@@ -44,7 +47,7 @@ static void nv50_surface_decode(NVGPU *gpu, NV50Surface *vm)
 #undef NV50_SURFACE_WORD
     nv50_graph_dmaobj(gpu, vm->dma, &vm->obj);
     for (unsigned i = 0; i < NV50_SURFACE_PIECES; i++) {
-        vm->pieces[i].span.len = 0;
+        vm->pieces[i] = (NV50SurfacePiece) { .addr = NV50_SURFACE_NOWHERE };
     }
 }
 
@@ -85,33 +88,21 @@ static void nv50_surface_copy_in(NVGPU *gpu, NV50Surface *vm, unsigned bytes,
     }
 }
 
-/*
- * Lines, and blocks, are near each other, and so are small drawings: what
- * follows in memory is found at once, and kept as in a TLB.
- */
-static bool nv50_surface_find(NVGPU *gpu, NV50Surface *vm, uint64_t addr,
-                              uint64_t len, bool write, NVSpan *span)
+static NV50SurfacePiece *nv50_surface_piece(NV50Surface *vm, uint64_t addr)
 {
-    NV50SurfacePiece *piece = &vm->pieces[addr >> NV50_SURFACE_PIECE_BITS &
-                                          (NV50_SURFACE_PIECES - 1)];
+    return &vm->pieces[addr >> NV50_SURFACE_PIECE_BITS &
+                       (NV50_SURFACE_PIECES - 1)];
+}
+
+/* Returns false if it isn't known where @addr is. */
+static bool nv50_surface_known(NV50Surface *vm, uint64_t addr, uint64_t len,
+                               NVSpan *span)
+{
+    const NV50SurfacePiece *piece = nv50_surface_piece(vm, addr);
     uint64_t into = addr - piece->addr;
 
     if (unlikely(into >= piece->span.len)) {
-        uint64_t most = NV50_SURFACE_PIECE_SIZE -
-                        addr % NV50_SURFACE_PIECE_SIZE;
-
-        len = MIN(len, most);
-        piece->span.len = 0;
-        if (!nv_dmaobj_extent(gpu, &vm->obj, addr, len, most, write, span,
-                              vm->fault)) {
-            return false;
-        }
-        if (span->len > len) {
-            /* Otherwise, somebody may be watching each access. */
-            *piece = (NV50SurfacePiece) { .addr = addr, .span = *span };
-        }
-        span->len = MIN(span->len, len);
-        return true;
+        return false;
     }
     *span = (NVSpan) {
         .vram = piece->span.vram,
@@ -119,6 +110,93 @@ static bool nv50_surface_find(NVGPU *gpu, NV50Surface *vm, uint64_t addr,
         .len = MIN(len, piece->span.len - into),
     };
     return true;
+}
+
+/*
+ * Find all that is around @addr: lines, and blocks, are near each other, and so
+ * are small drawings.  It is kept as in a TLB.
+ */
+static bool nv50_surface_learn(NVGPU *gpu, NV50Surface *vm, uint64_t addr,
+                               bool write)
+{
+    uint64_t start = addr & ~(NV50_SURFACE_PIECE_SIZE - 1);
+    NVSpan span;
+
+    if (!nv_dmaobj_try_extent(gpu, &vm->obj, start, NV50_SURFACE_PIECE_SIZE,
+                              write, &span) ||
+        span.len <= addr - start) {
+        return false;
+    }
+    *nv50_surface_piece(vm, addr) = (NV50SurfacePiece) {
+        .addr = start, .span = span,
+    };
+    return true;
+}
+
+static bool nv50_surface_look_up(NVGPU *gpu, NV50Surface *vm, uint64_t addr,
+                                 uint64_t len, bool write, NVSpan *span)
+{
+    uint64_t most = NV50_SURFACE_PIECE_SIZE - addr % NV50_SURFACE_PIECE_SIZE;
+    NV50SurfacePiece *piece = nv50_surface_piece(vm, addr);
+
+    if (nv50_surface_known(vm, addr, len, span)) {
+        return true;
+    }
+    /* Once is enough where pages aren't neighbours. */
+    if (addr - piece->addr >= NV50_SURFACE_PIECE_SIZE &&
+        nv50_surface_learn(gpu, vm, addr, write)) {
+        return nv50_surface_known(vm, addr, len, span);
+    }
+    len = MIN(len, most);
+    *piece = (NV50SurfacePiece) { .addr = addr };
+    if (!nv_dmaobj_extent(gpu, &vm->obj, addr, len, most, write, span,
+                          vm->fault)) {
+        return false;
+    }
+    if (span->len > len) {
+        /* Otherwise, somebody may be watching each access. */
+        piece->span = *span;
+    }
+    span->len = MIN(span->len, len);
+    return true;
+}
+
+/* What is missing, or watched, has to be told of in its turn. */
+void nv50_surface_open(NVGPU *gpu, NVSurface *surface, bool write,
+                       const NVRect *rect)
+{
+    NV50Surface *vm = surface->vm;
+    uint64_t pitch = vm->layout.pitch, addr, len, first = 0;
+    NVSpan span;
+
+    if (!vm->layout.pitch_linear || rect->x0 < 0 || rect->y0 < 0 ||
+        rect->x1 > vm->width || rect->y1 > vm->height ||
+        (vm->addr | pitch) & (surface->bytes - 1)) {
+        return;
+    }
+    addr = vm->addr + rect->y0 * pitch + (uint64_t)rect->x0 * surface->bytes;
+    len = (rect->y1 - rect->y0 - 1) * pitch +
+          (uint64_t)(rect->x1 - rect->x0) * surface->bytes;
+    if (addr + len > NV50_VM_ADDR_MASK) {
+        return;
+    }
+    for (uint64_t done = 0; done < len; done += span.len) {
+        if (!nv50_surface_known(vm, addr + done, len - done, &span) &&
+            !(nv50_surface_learn(gpu, vm, addr + done, write) &&
+              nv50_surface_known(vm, addr + done, len - done, &span))) {
+            return;
+        }
+        first = done ? first : span.addr;
+        if (!span.vram || span.addr != first + done) {
+            return;
+        }
+    }
+    surface->box = (NVSurfaceBox) {
+        .rect = *rect,
+        .addr = first,
+        .host = nv_vram_ptr(gpu, first, len),
+        .pitch = pitch,
+    };
 }
 
 /* Pixels are aligned to their size, so none straddles two pages. */
@@ -143,7 +221,7 @@ bool nv50_surface_pixels(NVGPU *gpu, const NVSurface *surface, bool write,
     addr &= NV50_VM_ADDR_MASK & ~(uint64_t)(bytes - 1);
     count = MIN(MIN(count, vm->width - x), run / bytes);
     pixels->done = count;
-    if (!nv50_surface_find(gpu, vm, addr, count * bytes, write, &span) ||
+    if (!nv50_surface_look_up(gpu, vm, addr, count * bytes, write, &span) ||
         span.len < bytes) {
         return false;
     }

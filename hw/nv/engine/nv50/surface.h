@@ -73,7 +73,11 @@ struct NV50Surface {
 bool nv50_surface_load(NVGPU *gpu, bool src, NVSurface *surface,
                        NVDmaFault *fault);
 
-/** nv50_surface_pixels: see nv_surface_pixels() */
+/** nv50_surface_open: see nv_surface_open() */
+void nv50_surface_open(NVGPU *gpu, NVSurface *surface, bool write,
+                       const NVRect *rect);
+
+/** nv50_surface_pixels: see nv_surface_find() */
 bool nv50_surface_pixels(NVGPU *gpu, const NVSurface *surface, bool write,
                          int32_t x, int32_t y, unsigned count,
                          NVPixels *pixels);
