@@ -93,13 +93,11 @@ static void push_console(Canvas *c)
     push(c, TWOD_BLIT_DU_DX, 0, 1, 0, 1);
 }
 
-static void canvas_new(Canvas *c, NVDev *nv, bool vram, uint32_t size)
+/* @c has a channel. */
+static void canvas_begin(Canvas *c, bool vram, uint32_t size)
 {
-    static unsigned chid;
     g_autofree uint8_t *bytes = g_malloc(size);
 
-    chid = chid % (NV_FERMI_CHANNELS - 1) + 1;
-    c->chan = nv_fermi_graph_new(nv, chid);
     c->buf = nv_fermi_buf(c->chan, vram, size);
     c->model.pitch = 512;
     c->blocks.width = W * c->model.format->bytes;
@@ -115,7 +113,16 @@ static void canvas_new(Canvas *c, NVDev *nv, bool vram, uint32_t size)
     }
     push_console(c);
     nv_fermi_run(c->chan);
-    nv_fermi_graph_quiet(nv);
+    nv_fermi_graph_quiet(c->chan->nv);
+}
+
+static void canvas_new(Canvas *c, NVDev *nv, bool vram, uint32_t size)
+{
+    static unsigned chid;
+
+    chid = chid % (NV_FERMI_CHANNELS - 1) + 1;
+    c->chan = nv_fermi_graph_new(nv, chid);
+    canvas_begin(c, vram, size);
 }
 
 static void canvas_free(Canvas *c)
@@ -579,6 +586,66 @@ static void classes(NVDev *nv)
     canvas_free(&c);
 }
 
+/* --- Address spaces ----------------------------------------------------- */
+
+/*
+ * Two channels have different memory at the same address.  The first waits for
+ * the second between two rectangles, so that PGRAPH goes from one to the other
+ * and back without the CPU.
+ */
+static void two_spaces(NVDev *nv)
+{
+    Canvas first = { .model.format = NV50_X8R8G8B8 };
+    Canvas second = { .model.format = NV50_X8R8G8B8 };
+    NVArea a = { 3, 4, 20, 10 }, b = { 1, 2, 30, 5 };
+    uint64_t va, ram;
+
+    canvas_new(&first, nv, true, 64 * KiB);
+    second.chan = nv_fermi_channel_new(
+        nv, first.chan->chid % (NV_FERMI_CHANNELS - 1) + 1);
+    canvas_begin(&second, true, 64 * KiB);
+    nv_assert_hex(first.buf.va, second.buf.va);
+    va = nv_fermi_ram(first.chan, 0x1000, &ram);
+    nv_fermi_map(nv, second.chan->pd, va, ram, 0x1000, NV_FERMI_RAM);
+    qtest_writel(nv->qts, ram, 0);
+
+    fill(&first, &a, 0x111111);
+    nv_fermi_semaphore(first.chan, va, 1, NV_SEM_ACQUIRE);
+    fill(&first, &b, 0x222222);
+    nv_fermi_kick(first.chan);
+    fill(&second, &b, 0x333333);
+    nv_fermi_release(second.chan, va, 1);
+    nv_fermi_kick(second.chan);
+    nv_fermi_wait(second.chan);
+    nv_fermi_wait(first.chan);
+    nv_fermi_graph_quiet(nv);
+    check(&first, "the first");
+    check(&second, "the second");
+    canvas_free(&second);
+    canvas_free(&first);
+}
+
+/* Once a TLB has been flushed, an address is elsewhere. */
+static void remapped(NVDev *nv)
+{
+    Canvas c = { .model.format = NV50_X8R8G8B8 };
+    NVArea a = { 3, 4, 20, 10 }, b = { 1, 2, 30, 5 };
+    uint32_t other = nv_vram_alloc(nv, 64 * KiB);
+
+    canvas_new(&c, nv, true, 64 * KiB);
+    fill(&c, &a, 0x111111);
+    run(&c);
+    check(&c, "before");
+    nv_fermi_map(nv, c.chan->pd, c.buf.va, other, 64 * KiB, NV_FERMI_VRAM);
+    nv_fermi_flush(nv, c.chan->pd);
+    push(&c, TWOD_DRAW_COLOR, 0x222222);
+    push(&c, TWOD_DRAW_POINT32_X, b.x, b.y, b.x + b.w, b.y + b.h);
+    run(&c);
+    check(&c, "what isn't there any more");
+    nv_assert_hex(nv_phys_rd32(nv, other + pixel_at(&c, b.x, b.y)), 0x222222);
+    canvas_free(&c);
+}
+
 static void faults(NVDev *nv)
 {
     for (unsigned i = 0; i < 3; i++) {
@@ -628,6 +695,8 @@ static const NVTest tests[] = {
     { "fermi-2d/bad-parameters", "", bad_parameters, ON },
     { "fermi-2d/illegal-methods", "", illegal_methods, ON },
     { "fermi-2d/classes", "", classes, ON },
+    { "fermi-2d/two-spaces", "", two_spaces, ON },
+    { "fermi-2d/remapped", "", remapped, ON },
     { "fermi-2d/faults", "", faults, ON },
 };
 
