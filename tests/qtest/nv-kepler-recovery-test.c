@@ -189,7 +189,7 @@ static void reset(NVDev *nv, const Unit *unit)
     nv_mask(nv, A_NV_PMC_ENABLE, unit->enable, 0);
     nv_mask(nv, A_NV_PMC_ENABLE, unit->enable, unit->enable);
     /* gf100_gr_wait_idle(): the next channel's switch hasn't begun */
-    nv_assert_hex(status_of(nv, unit) & 0x8000e000, 0);
+    nv_assert_hex(status_of(nv, unit) & 0x8000c000, 0);
     if (!unit->ce) {
         nv_fermi_graph_init(nv);
     }
@@ -303,6 +303,41 @@ static void hung(NVDev *nv)
     }
 }
 
+/*
+ * Nobody has PGRAPH, whose program isn't there, and one channel wants it: that
+ * is to blame.
+ */
+static void takes_none(NVDev *nv)
+{
+    NVFermiChan *culprit = nv_kepler_channel_new(nv, CULPRIT, 0);
+    NVFermiChan *other = nv_kepler_channel_new(nv, OTHER, 0);
+    uint32_t units;
+    Unit gr;
+
+    unit_of(nv, 0, &gr);
+    nv_wr32(nv, A_NVC0_PGRAPH_FIFO_CONTROL, 0x00010001);
+    nv_wr32(nv, A_NVC0_PFIFO_CTXSW_TIMEOUT, 0x80000000 | 1000);
+    use(&gr, culprit, 1);
+    nv_assert_hex(status_of(nv, &gr) & 0x9fffffff,
+                  0x8000c000 | CULPRIT << 16 | CULPRIT);
+    nv_clock_step(nv, 1030 * US);
+    take_sched_error(nv, SCHED_CTXSW_TIMEOUT);
+    units = trigger_faults(nv, 0);
+    nv_assert_hex(units, 1u << gr.fault);
+    take_faults(nv, units);
+    /* nvkm_runl_rc_engn() */
+    g_assert_true(has_it(nv, &gr));
+    recover(nv, 0);
+    nv_assert_hex(status_of(nv, &gr), 0);
+    nv_fermi_ref(other, 2);
+    nv_fermi_run(other);
+    nv_assert_hex(reference(other), 2);
+    nv_clock_step(nv, 10 * MS);
+    nv_fermi_assert_quiet(nv);
+    nv_fermi_channel_free(culprit);
+    nv_fermi_channel_free(other);
+}
+
 /* --- Copy engines that wait for the driver -------------------------------- */
 
 /*
@@ -367,6 +402,8 @@ static const NVTest tests[] = {
       .needs = NV_CARD_NVE4, .cold = true },
     { "kepler-recovery/hung-engines-migration", "migration", hung,
       .needs = NV_CARD_NVE4, .cold = true, .data = "migrates" },
+    { "kepler-recovery/takes-none", "fermi-errors channel-switch", takes_none,
+      .needs = NV_CARD_NVE4, .cold = true },
     { "kepler-recovery/blocked-engines", "ce-interrupt channel-switch",
       blocked, .needs = NV_CARD_NVE4, .cold = true },
     { "kepler-recovery/blocked-engines-migration", "migration", blocked,

@@ -178,7 +178,8 @@ static int nve4_engine_channel(NVGPU *gpu, unsigned engine)
     return -1;
 }
 
-static unsigned nve4_ctx_status(const NVEngineSwitch *s, int chid)
+/* @has: the engine's channel; @chid: what ID says; each may be -1 */
+static unsigned nve4_ctx_status(const NVEngineSwitch *s, int has, int chid)
 {
     if (!s) {
         return chid >= 0 ? NVE4_CTX_STATUS_VALID : NVE4_CTX_STATUS_INVALID;
@@ -186,17 +187,23 @@ static unsigned nve4_ctx_status(const NVEngineSwitch *s, int chid)
     if (s->unload) {
         return NVE4_CTX_STATUS_SAVE;
     }
-    return chid >= 0 ? NVE4_CTX_STATUS_SWITCH : NVE4_CTX_STATUS_LOAD;
+    return has >= 0 ? NVE4_CTX_STATUS_SWITCH : NVE4_CTX_STATUS_LOAD;
 }
 
+/*
+ * The ID of an engine that has no channel is that which it is to load: nouveau
+ * holds what ID says responsible, though the manuals call it invalid then.  It
+ * resets what a fault has stopped, and waits until that doesn't switch.
+ */
 static uint32_t nve4_fifo_engine_status_read(NVGPU *gpu, uint32_t addr)
 {
     unsigned id = (addr - A_NVE4_PFIFO_ENGINE_STATUS) / 8;
     const NVEngine *engine = nv_fifo_engine(gpu, id);
+    const NVEngineSwitch *waits = nvc0_switch_pending(gpu, id);
     bool frozen = nvc0_fifo_frozen_engine(gpu, id);
-    /* What a fault has stopped is reset, and drivers wait for it to rest. */
-    const NVEngineSwitch *s = frozen ? NULL : nvc0_switch_pending(gpu, id);
-    int chid = nve4_engine_channel(gpu, id);
+    const NVEngineSwitch *s = frozen ? NULL : waits;
+    int has = nve4_engine_channel(gpu, id);
+    int chid = has >= 0 || !waits ? has : waits->chid;
     bool is_group;
     uint32_t val = 0;
 
@@ -204,15 +211,15 @@ static uint32_t nve4_fifo_engine_status_read(NVGPU *gpu, uint32_t addr)
                      nvf0_group_name(gpu, chid, &is_group));
     val = FIELD_DP32(val, NVE4_PFIFO_ENGINE_STATUS, ID_IS_GROUP, is_group);
     val = FIELD_DP32(val, NVE4_PFIFO_ENGINE_STATUS, CTX_STATUS,
-                     nve4_ctx_status(s, chid));
+                     nve4_ctx_status(s, has, chid));
     val = FIELD_DP32(val, NVE4_PFIFO_ENGINE_STATUS, NEXT_ID,
                      nvf0_group_name(gpu, s ? s->chid : -1, &is_group));
     val = FIELD_DP32(val, NVE4_PFIFO_ENGINE_STATUS, NEXT_ID_IS_GROUP,
                      is_group);
     val = FIELD_DP32(val, NVE4_PFIFO_ENGINE_STATUS, FAULTED, frozen);
     return FIELD_DP32(val, NVE4_PFIFO_ENGINE_STATUS, ENGINE,
-                      s || (chid >= 0 &&
-                            (!nv_fifo_engine_idle(gpu, engine, chid) ||
+                      s || (has >= 0 &&
+                            (!nv_fifo_engine_idle(gpu, engine, has) ||
                              frozen)));
 }
 
