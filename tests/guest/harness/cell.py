@@ -57,7 +57,7 @@ SUITES = {
     MAIN: Suite('run', '{}', needs_channels=False),
     'clients': Suite('run-clients', 'clients-{}'),
     'recovery': Suite('run-recovery', '{}-recovery',
-                      families=('Fermi', 'Kepler')),
+                      families=('Fermi', 'Kepler', 'Maxwell')),
     'faults': Suite('run-faults', 'faults-{}'),
     'migration': Suite('run-migration', '{}-migration'),
     'replay': Suite('run-replay', '{}-replay'),

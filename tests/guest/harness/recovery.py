@@ -21,8 +21,8 @@ EXPECTATIONS = Path(__file__).resolve().parent.parent / 'recovery.ini'
 PROGRAM = 'faults'
 FAULT_LIMIT = 90
 
-# The family for which the list has other words, and its section for them
-OTHER_WORDS = 'Kepler'
+# Families for which the list has other words, and its sections with them
+OTHER_WORDS = {'Kepler': ['Kepler'], 'Maxwell': ['Kepler', 'Maxwell']}
 
 # What a line of the driver begins with
 PREFIX = r'\[ *[\d.]+\] nouveau [\da-f:.]+: '
@@ -47,10 +47,12 @@ def read(lines, family):
     parser = configparser.ConfigParser(
         delimiters=['='], interpolation=configparser.ExtendedInterpolation())
     parser.read_file(lines)
-    words = dict(parser.items(OTHER_WORDS, raw=True))
-    parser.remove_section(OTHER_WORDS)
-    if family == OTHER_WORDS:
-        parser[parser.default_section].update(words)
+    words = {name: (dict(parser.items(name, raw=True)).items() -
+                    parser.defaults().items()) for name in OTHER_WORDS}
+    for name in OTHER_WORDS:
+        parser.remove_section(name)
+    for name in OTHER_WORDS.get(family, []):
+        parser[parser.default_section].update(words[name])
 
     def lines_of(name, key):
         return [line for line in parser[name][key].splitlines() if line]
