@@ -217,6 +217,8 @@ class Suite:
 
     def __init__(self, name, above='', architecture=AMD64):
         self.name = f'{name} {above}'.rstrip()
+        # Backports are taken only where they are asked for
+        self.preferred = ['-t', name] if above else []
         self.architecture = architecture.name
         self.dir = (cache_dir() / 'apt' /
                     f'{self.name.replace(" ", "+")}-{self.architecture}')
@@ -270,7 +272,8 @@ class Suite:
 
         The solver takes nothing for installed, and recommends nothing.
         """
-        install = ['-qq', '-y', '--no-install-recommends', 'install', *names]
+        install = ['-qq', '-y', '--no-install-recommends', *self.preferred,
+                   'install', *names]
         archives = self.dir / 'cache/archives'
         # What is there already would not be printed; who trusts a mirror as
         # it is gets no checksums

@@ -29,7 +29,7 @@ def row(job):
     """A stage as a line of the table."""
     counts = {kind: sum(verdict(check) == kind for check in job.checks)
               for kind in ('ok', 'failed', 'skipped')}
-    return [job.stage.NAME, 'FAILED' if job.failed() else 'ok',
+    return [job.stage_title(), 'FAILED' if job.failed() else 'ok',
             *(str(counts[kind]) for kind in ('ok', 'failed', 'skipped')),
             f'{job.seconds:.0f}', str(len(job.log_check.error_lines)),
             mib(job, 0), mib(job, 1)]
@@ -54,7 +54,7 @@ def text(jobs):
 def data(job):
     """The same for programs."""
     return {'card': job.options.card, 'kernel': job.facts.get('kernel', ''),
-            'stage': job.stage.NAME, 'seconds': round(job.seconds),
+            'stage': job.stage_title(), 'seconds': round(job.seconds),
             'memory-kib': job.memory,
             'error-lines': job.log_check.error_texts(),
             'checks': [asdict(check) for check in job.checks]}
@@ -74,7 +74,7 @@ def figure(job, name, title):
 def section(job):
     """A stage: its checks, its pictures, its files."""
     directory = job.artifacts.name
-    yield element('h2', job.stage.NAME)
+    yield element('h2', job.stage_title())
     yield element('p', *(
         markup(link(f'{directory}/{file.name}', file.name), ' ')
         for file in sorted(job.artifacts.iterdir())

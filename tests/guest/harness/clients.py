@@ -40,13 +40,14 @@ ENVIRONMENT = {
     'LC_ALL': 'C.UTF-8', 'XDG_RUNTIME_DIR': '/run', 'TERM': 'dumb',
 }
 
-STAGES = ['modetest', 'xorg', 'wayland', 'mesa', 'igt']
+STAGES = ['modetest', 'xorg', 'wayland', 'mesa', 'vulkan', 'igt']
 # Those that are done only if the user says for how long, and how often
 SOAK = 'soak'
 MOVES = 'moves'
 MODULES = {'xorg': 'xserver', SOAK: 'clientsoak', MOVES: 'clientmoves'}
 
-# Libraries that our programs are linked with
+# Our programs, each a file or a directory of files, and the libraries that
+# they are linked with
 PROGRAMS = {'xdraw': ['Xrender', 'X11']}
 
 MOUNTS = [
@@ -230,11 +231,21 @@ class StageJob(Job):
         self.returned = self.artifacts / 'returned.tar'
         with open(self.returned, 'wb') as file:
             file.truncate(RESULTS_MIB << 20)
-        self.add_disk(userspace.image(self.progress))
+        self.add_disk(userspace.image(self.progress, self.user_space()))
         self.add_disk(programs_disk(directory, self.progress))
         self.add_disk(self.returned, 'off')
         for disk in self.stage.disks(self):
             self.add_disk(disk)
+
+    def user_space(self):
+        """The section of packages.ini that the stage's clients are of."""
+        chosen = getattr(self.stage, 'user_space', None)
+        return chosen(self.options) if chosen else 'guest'
+
+    def stage_title(self):
+        """The stage, and what the user has chosen for it."""
+        title = getattr(self.stage, 'title', None)
+        return title(self.options) if title else self.stage.NAME
 
     def add_disk(self, file, readonly='on'):
         self.options.qemu_args += [
@@ -358,8 +369,8 @@ class StageJob(Job):
 
 def programs_disk(directory, progress):
     """Our own programs and configurations, as an image."""
-    sources = sorted(file for file in userspace.CLIENTS.iterdir()
-                     if file.suffix in ('.c', '.conf', '.sh'))
+    sources = sorted(file for file in userspace.CLIENTS.rglob('*')
+                     if file.suffix in ('.c', '.h', '.conf', '.sh'))
     name = digest(userspace.RECIPE, userspace.Chosen('programs').digest(),
                   *(source.read_bytes() for source in sources))
     # Downloads, for which nobody else has to wait
@@ -371,10 +382,11 @@ def programs_disk(directory, progress):
 def make_disk(sources, file, progress):
     root = file.with_suffix('.root')
     root.mkdir()
+    for name, libraries in PROGRAMS.items():
+        files = [source for source in sources if source.suffix == '.c' and
+                 name in (source.stem, source.parent.name)]
+        userspace.compile_program(files, root / name, libraries, progress)
     for source in sources:
-        if source.suffix == '.c':
-            userspace.compile_program(source, root / source.stem,
-                                      PROGRAMS[source.stem], progress)
-        else:
+        if source.suffix not in ('.c', '.h'):
             shutil.copy(source, root)
     userspace.write_image(root, file)

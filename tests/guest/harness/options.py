@@ -108,8 +108,10 @@ its host has ended it.
 
 CLIENTS_EPILOG = '''\
 environment (an option wins over it):
-  STAGES="xorg mesa"   of modetest, xorg, wayland, mesa, igt, soak (with SOAK)
-                       and moves (with MIGRATIONS), those to be done
+  STAGES="xorg mesa"   of modetest, xorg, wayland, mesa, vulkan, igt, soak
+                       (with SOAK) and moves (with MIGRATIONS), those to be done
+  MESA=26.1            the release of Mesa whose Vulkan driver is used: 26.1
+                       or 26.2
   MIGRATIONS=100       how often a guest with X is moved to another emulator
   SECONDS_EACH=60      how long clients of Mesa draw, also for Weston
   IGT=DIR              a build of IGT, or where it is installed
@@ -296,6 +298,7 @@ def parse_clients(description, argv=None):
     parser.add_argument('--stages', type=str.split, default=words('STAGES'))
     parser.add_argument('--seconds', type=number_of('SECONDS_EACH'),
                         default=given('SECONDS_EACH', '60'))
+    parser.add_argument('--mesa', default=given('MESA', '26.1'))
     parser.add_argument('--igt', type=Path, default=given('IGT', None))
     parser.add_argument('--migrations', type=number_of('MIGRATIONS'),
                         default=given('MIGRATIONS', 0))

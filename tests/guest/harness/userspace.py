@@ -55,14 +55,28 @@ FONTS = 'usr/share/fonts/X11'
 class Chosen:
     """A section of packages.ini."""
 
-    def __init__(self, section):
+    def __init__(self, name):
         parser = configparser.ConfigParser(interpolation=None)
         parser.read(PACKAGES, encoding='utf-8')
-        self.suite = parser[section]['suite']
-        self.names = parser[section]['packages'].split()
+        section = parser[name]
+        self.suite = section['suite']
+        # The suite that this one completes, '' where it is whole by itself
+        self.above = section.get('above', '')
+        listed = parser[section.get('packages-of', name)]
+        self.names = listed['packages'].split()
 
     def digest(self):
-        return digest(RECIPE, self.suite, *sorted(self.names))
+        above = [self.above] if self.above else []
+        return digest(RECIPE, self.suite, *above, *sorted(self.names))
+
+
+def releases(program):
+    """The releases of which there are sections "PROGRAM RELEASE"."""
+    parser = configparser.ConfigParser(interpolation=None)
+    parser.read(PACKAGES, encoding='utf-8')
+    return [release for section in parser.sections()
+            for name, _, release in [section.partition(' ')]
+            if name == program and release]
 
 
 def cached(name, make, progress):
@@ -104,7 +118,7 @@ def unpack_package(package, root):
 
 def unpack_set(chosen, root, progress, architecture=AMD64):
     """Unpack packages and all that they depend on."""
-    suite = archive.Suite(chosen.suite, architecture=architecture)
+    suite = archive.Suite(chosen.suite, chosen.above, architecture)
     progress(f'looking for {len(chosen.names)} packages in {chosen.suite}')
     suite.update()
     files = suite.download_set(chosen.names, progress)
@@ -136,7 +150,7 @@ def run_inside(root, program, *arguments):
 
 def list_fonts(root):
     """The lists of fonts, which a server reads in place of the fonts."""
-    for directory in filter(Path.is_dir, (root / FONTS).iterdir()):
+    for directory in filter(Path.is_dir, (root / FONTS).glob('*')):
         run_inside(root, 'mkfontscale', '-b', '-s', '-l', str(directory))
         aliases = sorted((root / 'etc/X11/fonts' / directory.name)
                          .glob('*.alias'))
@@ -213,9 +227,9 @@ def make_image(chosen, file, progress):
         shutil.rmtree(root, ignore_errors=True)
 
 
-def image(progress):
-    """The user space's image, from the cache if it is there."""
-    chosen = Chosen('guest')
+def image(progress, section='guest'):
+    """A user space's image, from the cache if it is there."""
+    chosen = Chosen(section)
     return cached(f'{chosen.suite}-{chosen.digest()}.ext4',
                   lambda file, say: make_image(chosen, file, say), progress)
 
@@ -234,13 +248,15 @@ def sysroot(progress):
                   lambda root, say: make_sysroot(chosen, root, say), progress)
 
 
-CFLAGS = ['-std=gnu11', '-O2', '-g0', '-Wall', '-Wextra', '-Werror']
+CFLAGS = ['-std=gnu11', '-O2', '-g0', '-Wall', '-Wextra',
+          '-Wno-missing-field-initializers', '-Werror']
 
 
-def compile_program(source, file, libraries, progress):
+def compile_program(sources, file, libraries, progress):
     """Compile a program for the image, whatever libraries are here."""
-    command = ['cc', f'--sysroot={sysroot(progress)}', *CFLAGS, str(source),
-               '-o', str(file), *(f'-l{name}' for name in libraries)]
+    command = ['cc', f'--sysroot={sysroot(progress)}', *CFLAGS,
+               *map(str, sources), '-o', str(file),
+               *(f'-l{name}' for name in libraries)]
     try:
         subprocess.run(command, check=True, text=True, capture_output=True,
                        timeout=UNPACK_LIMIT)
