@@ -32,6 +32,7 @@ enum {
     CLEAR_REPORT_VALUE = 0x1530,
     ZT_SELECT = 0x1538,
     RENDER_ENABLE_A = 0x1550,
+    ZT_LAYER = 0x179c,
     END = 0x1614,
     BEGIN = 0x1618,
     CLEAR_SURFACE = 0x19d0,
@@ -374,6 +375,52 @@ static void depth(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+/*
+ * Layers count from the one that a surface begins with: with 1, clearing 2 is
+ * clearing the third behind the address.
+ */
+static void first_layers(NVDev *nv)
+{
+    enum { FIRST = 1, LAYER = 2, LAYER_SIZE = 0x8000 };
+    NVFermiChan *chan = chan_new(nv);
+
+    nv_fermi_inc(chan, SUBC, COLOR_CLEAR_VALUE, ONE, 0, 0x3e4ccccd,
+                 0x3ecccccd);
+    nv_fermi_inc(chan, SUBC, Z_CLEAR_VALUE, ONE);
+    nv_fermi_inc(chan, SUBC, STENCIL_CLEAR_VALUE, 0x5a);
+    for (unsigned i = 0; i < 9; i++) {
+        bool is_3d = i & 1, is_depth = i == 8;
+        Target t = {
+            .in_blocks = true,
+            .blocks = { .depth = is_3d ? 4 : 1, .block_height = 1 },
+            .layer = is_3d ? FIRST + LAYER : 0,
+        };
+        uint64_t at;
+
+        target_new(&t, chan);
+        at = t.buf.va - (is_3d ? 0 : (FIRST + LAYER) * LAYER_SIZE);
+        if (is_depth) {
+            nv_fermi_inc(chan, SUBC, ZT, at >> 32, at, Z24S8,
+                         nv_fermi_block_size(&t.blocks), LAYER_SIZE / 4);
+            nv_fermi_inc(chan, SUBC, ZT_SIZE, W, H, 1);
+            nv_fermi_inc(chan, SUBC, ZT_SELECT, 1);
+            nv_fermi_inc(chan, SUBC, ZT_LAYER, FIRST);
+        } else {
+            nv_fermi_inc(chan, SUBC, COLOR_TARGET + i * 0x40, at >> 32, at, W,
+                         H, A8R8G8B8,
+                         nv_fermi_block_size(&t.blocks) | is_3d << 16,
+                         t.blocks.depth, LAYER_SIZE / 4, FIRST);
+        }
+        nv_fermi_inc(chan, SUBC, CLEAR_SURFACE, LAYER << 10 |
+                     (is_depth ? CLEAR_Z | CLEAR_STENCIL
+                               : CLEAR_RGBA | i << 6));
+        run(chan);
+        model(&t, 0, 0, W, H, is_depth ? 0xffffff5a : COLOR);
+        check(&t, is_depth ? "depth" : is_3d ? "a slice" : "a layer");
+    }
+    nv_fermi_channel_free(chan);
+}
+
 static void faults(NVDev *nv)
 {
     NVFermiChan *chan = chan_new(nv);
@@ -407,6 +454,7 @@ static const NVTest tests[] = {
     { "fermi-3d/newer-classes", "", newer_classes, ON },
     { "fermi-3d/clears", "", clears, ON, .slow = true },
     { "fermi-3d/depth", "", depth, ON, .slow = true },
+    { "fermi-3d/first-layers", "", first_layers, ON },
     { "fermi-3d/faults", "", faults, ON },
 };
 

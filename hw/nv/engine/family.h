@@ -61,6 +61,8 @@ typedef struct NVGraphOpInfo {
  * @raise: see nv50_graph_raise()
  * @fault: see nv50_graph_fault()
  * @dmaobj: see nv50_graph_dmaobj()
+ * @has_first_layers: surfaces have no DMA objects but first layers, from which
+ *                    on layers are counted
  */
 struct NVGraphFamily {
     const NVGraphClass *classes;
@@ -81,6 +83,7 @@ struct NVGraphFamily {
     void (*raise)(NVGPU *gpu, uint32_t intr);
     void (*fault)(NVGPU *gpu, NVVmUser user, const NVDmaFault *fault);
     void (*dmaobj)(NVGPU *gpu, uint16_t inst, NVDMAObject *obj);
+    bool has_first_layers;
 };
 
 extern const NVGraphFamily nv04_graph_family;

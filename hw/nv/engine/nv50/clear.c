@@ -15,6 +15,7 @@
 #include "rt.h"
 #include "state.h"
 #include "hw/nv/engine/error.h"
+#include "hw/nv/engine/family.h"
 #include "hw/nv/engine/layout.h"
 #include "hw/nv/engine/method.h"
 #include "hw/nv/engine/operation.h"
@@ -71,13 +72,22 @@ bool nv50_rt_is_linear(NVGPU *gpu, unsigned rt)
 
 /* --- What is cleared -------------------------------------------------- */
 
-/* @surface: its words, see NV50_3D_RT; @horiz, @vert: its size */
-static void nv50_clear_place(NVGPU *gpu, NV50Clear *clear,
-                             const uint32_t *surface, uint32_t horiz,
-                             uint32_t vert, uint32_t array_mode)
+/* @dma: the word of the surface's DMA object, or of its first layer */
+static uint32_t nv50_clear_layer(NVGPU *gpu, unsigned dma)
 {
     uint32_t layer = FIELD_EX32(*nv50_3d(gpu, NV50_3D_CLEAR_BUFFERS),
                                 NV50_3D_CLEAR_BUFFERS, LAYER);
+
+    return gpu->chip->graph->family->has_first_layers
+        ? layer + extract32(*nv50_3d(gpu, dma), 0, 16) : layer;
+}
+
+/* @surface: its words, see NV50_3D_RT; @horiz, @vert: its size */
+static void nv50_clear_place(NVGPU *gpu, NV50Clear *clear,
+                             const uint32_t *surface, uint32_t horiz,
+                             uint32_t vert, uint32_t array_mode, unsigned dma)
+{
+    uint32_t layer = nv50_clear_layer(gpu, dma);
     uint32_t width = FIELD_EX32(horiz, NV50_3D_RT_HORIZ, WIDTH);
     unsigned bytes = clear->element.bytes;
     NVLayout *layout = &clear->layout;
@@ -120,7 +130,8 @@ static bool nv50_clear_load_color(NVGPU *gpu, NV50Clear *clear)
     nv50_clear_place(gpu, clear, surface,
                      *nv50_3d(gpu, NV50_3D_RT_HORIZ + rt * 2),
                      *nv50_3d(gpu, NV50_3D_RT_HORIZ + rt * 2 + 1),
-                     *nv50_3d(gpu, NV50_3D_RT_ARRAY_MODE));
+                     *nv50_3d(gpu, NV50_3D_RT_ARRAY_MODE),
+                     NV50_3D_DMA_COLOR + rt);
     nv50_graph_dmaobj(gpu, *nv50_3d(gpu, NV50_3D_DMA_COLOR + rt),
                       &clear->obj);
     return true;
@@ -149,7 +160,8 @@ static bool nv50_clear_load_zeta(NVGPU *gpu, NV50Clear *clear)
     nv50_clear_place(gpu, clear, surface,
                      *nv50_3d(gpu, NV50_3D_ZETA_HORIZ) &
                      R_NV50_3D_RT_HORIZ_WIDTH_MASK,
-                     *nv50_3d(gpu, NV50_3D_ZETA_HORIZ + 1), 0);
+                     *nv50_3d(gpu, NV50_3D_ZETA_HORIZ + 1), 0,
+                     NV50_3D_DMA_ZETA);
     nv50_graph_dmaobj(gpu, *nv50_3d(gpu, NV50_3D_DMA_ZETA), &clear->obj);
     return true;
 }

@@ -57,15 +57,6 @@ static void nvc0_3d_rt_memory(NVGPU *gpu, const NVGraphMethod *method,
                        FIELD_EX32(val, NVC0_3D_RT_MEMORY, LINEAR));
 }
 
-/* mthd 0x820: SET_COLOR_TARGET_LAYER: only the first is modelled. */
-static void nvc0_3d_rt_layer(NVGPU *gpu, const NVGraphMethod *method,
-                             unsigned index, uint32_t val)
-{
-    if (val) {
-        nv_graph_draw_nothing(gpu, method, index, val);
-    }
-}
-
 /* --- Clears ----------------------------------------------------------- */
 
 FIELD(NVC0_3D_CLEAR_CONTROL, RECT, 4, 1)
@@ -168,8 +159,8 @@ const NVGraphMethod nvc0_mthd_3d[] = {
     NVC0_3D_KEEP("SET_COLOR_TARGET_THIRD_DIMENSION", 0x818, RT_DEPTH,
                  NVC0_3D_RTS_STRIDE),
     NVC0_3D_RT_SET("SET_COLOR_TARGET_ARRAY_PITCH", 0x81c, 4),
-    { .name = "SET_COLOR_TARGET_LAYER", .mthd = 0x820,
-      .set = nvc0_3d_rt_layer, NVC0_3D_RTS_STRIDE },
+    NVC0_3D_SET("SET_COLOR_TARGET_LAYER", 0x820, DMA_COLOR,
+                NVC0_3D_RTS_STRIDE),
     NVC0_3D_SET("SET_VIEWPORT_CLIP", 0xc00, VIEWPORT, .count = 2),
     NVC0_3D_KEEP("SET_CLEAR_RECT", 0xd6c, CLEAR_RECT, .count = 2),
     NVC0_3D_DRAWS("DRAW_VERTEX_ARRAY", 0xd78),
@@ -197,6 +188,7 @@ const NVGraphMethod nvc0_mthd_3d[] = {
     { .name = "END", .mthd = 0x1614, .set = nv50_3d_end },
     NVC0_3D_DRAWS("BEGIN", 0x1618),
     NVC0_3D_DRAWS("DRAW_INLINE_VERTEX", 0x1640),
+    NVC0_3D_SET("SET_ZT_LAYER", 0x179c, DMA_ZETA),
     NVC0_3D_DRAWS("DRAW_INDEX_BUFFER", 0x17e0, .count = 7),
     { .name = "SET_FALCON", .mthd = 0x2300, .count = 32,
       .set = nvc0_graph_firmware },

@@ -75,4 +75,5 @@ const NVGraphFamily nvc0_graph_family = {
     .raise = nvc0_graph_set_intr,
     .fault = nvc0_graph_stop_fault,
     .dmaobj = nvc0_graph_dmaobj,
+    .has_first_layers = true,
 };

@@ -2,7 +2,9 @@
  * NVIDIA GPU: the context of a channel on NVC0's PGRAPH
  *
  * In addition to the words of nv50/state.h, which the classes use for methods
- * that NV50's have as well.  The words for DMA objects and M2MF are unused.
+ * that NV50's have as well.  The words for DMA objects and M2MF are unused, but
+ * for two: NV50_3D_DMA_ZETA is SET_ZT_LAYER, and NV50_3D_DMA_COLOR has the
+ * SET_COLOR_TARGET_LAYER of each target.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
