@@ -48,7 +48,7 @@ MODULES = {'xorg': 'xserver', SOAK: 'clientsoak', MOVES: 'clientmoves'}
 
 # Our programs, each a file or a directory of files, and the libraries that
 # they are linked with
-PROGRAMS = {'xdraw': ['Xrender', 'X11']}
+PROGRAMS = {'xdraw': ['Xrender', 'X11'], 'vkcases': ['vulkan']}
 
 MOUNTS = [
     'mkdir -p {root}',
@@ -213,6 +213,8 @@ class StageJob(Job):
         self.UNLESS_BUILT_IN = [*DISK_DRIVERS,
                                 *getattr(stage, 'KERNEL_DRIVERS', [])]
         options.qemu_args += getattr(stage, 'DEVICES', [])
+        options.kernel_args = [*options.kernel_args,
+                               *getattr(stage, 'KERNEL_ARGS', [])]
         self.is_moved = stage.NAME == MOVES
         # The disk that files come back on
         self.returned = None

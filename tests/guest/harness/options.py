@@ -112,6 +112,7 @@ environment (an option wins over it):
                        (with SOAK) and moves (with MIGRATIONS), those to be done
   MESA=26.1            the release of Mesa whose Vulkan driver is used: 26.1
                        or 26.2
+  AREAS="copy clear"   of vkcases' areas those whose cases are run
   MIGRATIONS=100       how often a guest with X is moved to another emulator
   SECONDS_EACH=60      how long clients of Mesa draw, also for Weston
   IGT=DIR              a build of IGT, or where it is installed
@@ -299,6 +300,7 @@ def parse_clients(description, argv=None):
     parser.add_argument('--seconds', type=number_of('SECONDS_EACH'),
                         default=given('SECONDS_EACH', '60'))
     parser.add_argument('--mesa', default=given('MESA', '26.1'))
+    parser.add_argument('--areas', type=str.split, default=words('AREAS'))
     parser.add_argument('--igt', type=Path, default=given('IGT', None))
     parser.add_argument('--migrations', type=number_of('MIGRATIONS'),
                         default=given('MIGRATIONS', 0))

@@ -1,8 +1,9 @@
-"""Vulkan by Mesa's NVK: what vulkaninfo sees.
+"""Vulkan by Mesa's NVK: what vulkaninfo sees, and the cases of vkcases.
 
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
+import functools
 import re
 
 from . import cards, series, userspace
@@ -21,6 +22,24 @@ ENVIRONMENT = ('env -u DISPLAY '
                'VK_DRIVER_FILES=/usr/share/vulkan/icd.d/nouveau_icd.json')
 
 INFO_LIMIT = 180
+LIST_LIMIT = 60
+# An area of vkcases
+AREA_LIMIT = 1800
+
+# The card's time is compared with a clock, and on a busy host the kernel is
+# wrong about how fast the TSC is
+KERNEL_ARGS = ['clocksource=hpet']
+
+# What the driver says of the devices that an area has lose, whatever else it
+# says of other areas
+LOSS = 'loss'
+LOSS_LINES = [
+    r'fifo: fault 01 \[WRITE\] at .* on channel \d+ \[\w+ vkcases\[\d+\]\]',
+    r'fifo:\d+:\w+:\[vkcases\[\d+\]\] rc scheduled', r'fifo:\d+: rc scheduled',
+    r'fifo:.*:\[vkcases\[\d+\]\] errored - disabling channel',
+    r'vkcases\[\d+\]: channel \d+ killed!',
+    r'vkcases\[\d+\]: error fencing pushbuf: -19',
+]
 
 # What vulkaninfo has to say
 WANTED = {'driverName': 'NVK', 'vendorID': '0x10de'}
@@ -90,10 +109,63 @@ def look(job):
     return said
 
 
+# Cases
+
+def read_cases(lines):
+    """Each case of an area's output: its name, whether it passed, why not or
+    why it was left out.
+    """
+    said = []
+    for line in lines:
+        case = re.match(r'(ok|not ok) \d+ - (.*?)( # SKIP)?$', line)
+        if not case:
+            said.append(line.removeprefix('# '))
+            continue
+        passed, name, skipped = case.groups()
+        yield name, passed == 'ok', '\n'.join(said), bool(skipped)
+        said = []
+
+
+def expect_loss(job, start):
+    """Lines of the kernel's log that tell of devices lost on purpose."""
+    job.guest.finish_kernel_log()
+    job.log_check.expected |= {
+        id(error) for error in job.log_check.errors_since(start)
+        if any(re.search(line, error.text) for line in LOSS_LINES)}
+
+
+def do_area(job, area):
+    """The cases of an area, each a check."""
+    start = len(job.guest.kernel_log)
+    client = job.client(f'{ENVIRONMENT} vkcases {area} 2>&1')
+    result = client.wait(AREA_LIMIT, lambda line: job.progress(f'  {line}'))
+    job.directory.write(f'vkcases-{area}.txt', '\n'.join(result.lines) + '\n')
+    planned = next((int(match[1]) for line in result.lines
+                    if (match := re.match(r'1\.\.(\d+)$', line))), 0)
+    cases = list(read_cases(result.lines))
+    for name, passed, detail, skipped in cases:
+        job.checks.record(f'{area}: {name}', passed, detail, skipped=skipped)
+    failed = sum(not passed for _, passed, _, _ in cases)
+    if area == LOSS:
+        expect_loss(job, start)
+    if len(cases) != planned or not planned or result.status not in (0, 1):
+        raise GuestError(f'{len(cases)} of {planned} cases, and status '
+                         f'{result.status}')
+    return f'{len(cases)} cases, {failed} failed'
+
+
 def run(job):
     """The stage."""
     reason = missing(job.options.card, job.kernel.series)
     if reason:
         job.checks.record('NVK', True, reason, skipped=True)
         return
-    job.attempt('vulkaninfo', look, job)
+    if not job.attempt('vulkaninfo', look, job):
+        return
+    areas = job.run_client('vkcases', LIST_LIMIT).check('vkcases')
+    wanted = job.options.areas or areas
+    if set(wanted) - set(areas):
+        raise GuestError(f'AREAS={" ".join(wanted)}: there are '
+                         f'{", ".join(areas)}')
+    for area in wanted:
+        job.attempt(f'area {area}', functools.partial(do_area, job, area))

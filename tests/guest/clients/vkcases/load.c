@@ -1,0 +1,204 @@
+/*
+ * Many at once: processes, devices and timelines.
+ *
+ * The environment's VKCASES_ROUNDS is how many submissions each of them makes.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "areas.h"
+#include "timeline.h"
+
+enum {
+    ROUNDS = 150,
+    WORKERS = 4,
+    SIZE = 24 * KIB,
+    SLOTS = 8,
+};
+
+static unsigned rounds(void)
+{
+    const char *given = getenv("VKCASES_ROUNDS");
+
+    return given ? strtoul(given, NULL, 0) : ROUNDS;
+}
+
+/*
+ * Copies from one buffer through another one to a slot of the result, which is
+ * looked at when the timeline says so, some submissions later
+ */
+typedef struct Load {
+    Gpu *gpu;
+    Buffer *from, *through, *to;
+    VkSemaphore timeline;
+    VkCommandBuffer commands[SLOTS];
+    unsigned seed;
+} Load;
+
+static Load load_new(Gpu *gpu, unsigned seed)
+{
+    return (Load) {
+        .gpu = gpu,
+        .from = buffer_new(gpu, SLOTS * SIZE, IN_HOST),
+        .through = buffer_new(gpu, SIZE, IN_DEVICE),
+        .to = buffer_new(gpu, SLOTS * SIZE, IN_HOST),
+        .timeline = timeline_new(gpu, 0),
+        .seed = seed,
+    };
+}
+
+static void load_submit(Load *load, unsigned round)
+{
+    unsigned slot = round % SLOTS;
+    VkCommandBuffer commands = commands_begin(load->gpu);
+    VkBufferCopy in = { .srcOffset = slot * SIZE, .size = SIZE };
+    VkBufferCopy out = { .dstOffset = slot * SIZE, .size = SIZE };
+
+    pattern(load->from->map + slot * SIZE, SIZE, load->seed + round);
+    vkCmdCopyBuffer(commands, load->from->handle, load->through->handle, 1,
+                    &in);
+    commands_barrier(commands);
+    vkCmdCopyBuffer(commands, load->through->handle, load->to->handle, 1, &out);
+    commands_barrier(commands);
+    OK(vkEndCommandBuffer(commands));
+    submit_between(load->gpu, (Point) { load->timeline, round }, commands,
+                   (Point) { load->timeline, round + 1 }, VK_NULL_HANDLE);
+    load->commands[slot] = commands;
+}
+
+static void load_check(Load *load, unsigned round)
+{
+    unsigned slot = round % SLOTS;
+
+    OK(timeline_wait(load->gpu, (Point) { load->timeline, round + 1 }, LONG));
+    expect_bytes(load->to->map + slot * SIZE, load->from->map + slot * SIZE,
+                 SIZE, "round %u", round);
+    vkFreeCommandBuffers(load->gpu->device, load->gpu->pool, 1,
+                         &load->commands[slot]);
+}
+
+static void load_run(Gpu *gpu, unsigned seed)
+{
+    Load load = load_new(gpu, seed);
+    unsigned count = rounds();
+
+    for (unsigned i = 0; i < count + SLOTS; i++) {
+        if (i >= SLOTS) {
+            load_check(&load, i - SLOTS);
+        }
+        if (i < count) {
+            load_submit(&load, i);
+        }
+    }
+    OK(vkQueueWaitIdle(gpu->queue));
+    vkDestroySemaphore(gpu->device, load.timeline, NULL);
+}
+
+static void work(Gpu *gpu, int socket)
+{
+    load_run(gpu, hear(socket));
+}
+
+static void processes_at_once(Gpu *gpu)
+{
+    Peer peers[WORKERS];
+
+    (void)gpu;
+    for (int i = 0; i < WORKERS; i++) {
+        peers[i] = peer_start("work");
+    }
+    for (int i = 0; i < WORKERS; i++) {
+        tell(peers[i].socket, 1000000 * i);
+    }
+    for (int i = 0; i < WORKERS; i++) {
+        peer_finish(&peers[i]);
+    }
+}
+
+static void *work_in_thread(void *opaque)
+{
+    Gpu gpu;
+
+    gpu_open(&gpu);
+    load_run(&gpu, (uintptr_t)opaque);
+    gpu_close(&gpu);
+    return NULL;
+}
+
+static void devices_of_a_process_at_once(Gpu *gpu)
+{
+    pthread_t threads[WORKERS];
+
+    (void)gpu;
+    for (uintptr_t i = 0; i < WORKERS; i++) {
+        if (pthread_create(&threads[i], NULL, work_in_thread,
+                           (void *)(i * 1000000))) {
+            fail("no thread");
+        }
+    }
+    for (int i = 0; i < WORKERS; i++) {
+        pthread_join(threads[i], NULL);
+    }
+}
+
+/* One comes when another one goes. */
+static void processes_come_and_go(Gpu *gpu)
+{
+    enum { TIMES = 12 };
+    Peer peers[TIMES];
+
+    (void)gpu;
+    setenv("VKCASES_ROUNDS", "10", 1);
+    for (int i = 0; i < TIMES; i++) {
+        peers[i] = peer_start("work");
+        tell(peers[i].socket, i);
+        if (i > 1) {
+            peer_finish(&peers[i - 2]);
+        }
+    }
+    peer_finish(&peers[TIMES - 2]);
+    peer_finish(&peers[TIMES - 1]);
+}
+
+/* Each with its own timeline, all submitted before anything is waited for */
+static void many_timelines_of_a_queue(Gpu *gpu)
+{
+    enum { LOADS = 16, EACH = SLOTS };
+    Load loads[LOADS];
+
+    for (int i = 0; i < LOADS; i++) {
+        loads[i] = load_new(gpu, i * EACH);
+    }
+    for (int j = 0; j < EACH; j++) {
+        for (int i = 0; i < LOADS; i++) {
+            load_submit(&loads[i], j);
+        }
+    }
+    for (int i = LOADS - 1; i >= 0; i--) {
+        for (int j = 0; j < EACH; j++) {
+            load_check(&loads[i], j);
+        }
+    }
+    OK(vkQueueWaitIdle(gpu->queue));
+    for (int i = 0; i < LOADS; i++) {
+        vkDestroySemaphore(gpu->device, loads[i].timeline, NULL);
+    }
+}
+
+const Case load_cases[] = {
+    { "many timelines of a queue", many_timelines_of_a_queue },
+    { "processes at once", processes_at_once, .seconds = 3600 },
+    { "devices of a process at once", devices_of_a_process_at_once,
+      .seconds = 3600 },
+    { "processes come and go", processes_come_and_go },
+    { 0 }
+};
+
+const Role load_roles[] = {
+    { "work", work },
+    { 0 }
+};
