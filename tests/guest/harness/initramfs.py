@@ -20,10 +20,10 @@ HERE = Path(__file__).resolve().parent.parent
 SOURCES = HERE / 'programs'
 
 # What the programs share; every other source is a program of its own
-SHARED_SOURCES = ['bars.c', 'bystander.c', 'card.c', 'display.c',
+SHARED_SOURCES = ['bars.c', 'bystander.c', 'card.c', 'cases.c', 'display.c',
                   'exec.c', 'fault-alone.c', 'fault-kinds.c', 'fault-root.c',
-                  'm2mf.c', 'painter-nv04.c', 'painter-nv50.c', 'pce.c',
-                  'report.c']
+                  'job-faults.c', 'm2mf.c', 'painter-nv04.c', 'painter-nv50.c',
+                  'pce.c', 'report.c', 'workspace.c']
 
 CFLAGS = ['-std=gnu11', '-O2', '-g0', '-static', '-Wall', '-Wextra', '-Werror']
 

@@ -27,6 +27,10 @@ def growth(sizes):
     return max(0, int(statistics.median(steps) * len(steps)))
 
 
+# What a program of many cases says when one of them ends
+CASE = re.compile(r'(PASS|FAIL|SKIP) ([\w-]+)/([\w-]+)(?:: (.*))?')
+
+
 def verdict(status, lines):
     """The reason that a program gives for its exit status."""
     said = next((line for line in reversed(lines)
@@ -75,7 +79,7 @@ class Runner:
         sizes = []
         try:
             status, lines = self.have_run(
-                name, arguments, lambda line: self.hear(line, sizes))
+                name, arguments, lambda line: self.hear(line, title, sizes))
         except GuestError as error:
             job.checks.record(title, False,
                               f'{job.checks.explain(title, error)}\n'
@@ -98,10 +102,14 @@ class Runner:
         return self.job.guest.run_program(command.rstrip(), self.limits[name],
                                           listener, self.answer)
 
-    def hear(self, line, sizes):
+    def hear(self, line, title, sizes):
         """A line of a program, as it comes."""
+        case = CASE.fullmatch(line)
         if line.startswith('MARK '):
             sizes.append(self.job.guest.machine.own_memory_kib())
+        elif case:
+            self.job.checks.record(f'{title}: {case[3]}', case[1] != 'FAIL',
+                                   case[4] or '', skipped=case[1] == 'SKIP')
         else:
             self.job.progress(f'  {line}')
 

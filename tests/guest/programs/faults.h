@@ -40,6 +40,13 @@ typedef struct Kind {
     bool alone;
 } Kind;
 
+/* Those of a process that manages its address space itself */
+void commit_job_read(Culprit *culprit);
+void commit_job_write(Culprit *culprit);
+void commit_job_unmapped(Culprit *culprit);
+void commit_job_fetch(Culprit *culprit);
+void commit_job_method(Culprit *culprit);
+
 extern const Kind fault_kinds[];
 extern const unsigned nr_fault_kinds;
 

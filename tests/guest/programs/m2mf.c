@@ -44,14 +44,23 @@ static int m2mf_class(const Card *card)
     return card_is_fermi(card) ? 0x9039 : card_has_vm(card) ? 0x5039 : 0x0039;
 }
 
+void m2mf_select(Push *push)
+{
+    push_bind(push, M2MF_SUBC, HANDLE_M2MF, m2mf_class(push->channel->card));
+}
+
+void m2mf_object(Channel *channel)
+{
+    channel_object(channel, HANDLE_M2MF, m2mf_class(channel->card));
+}
+
 void m2mf_bind(Channel *channel)
 {
-    int oclass = m2mf_class(channel->card);
     Push push;
 
-    channel_object(channel, HANDLE_M2MF, oclass);
+    m2mf_object(channel);
     push_new(&push, channel, 16);
-    push_bind(&push, M2MF_SUBC, HANDLE_M2MF, oclass);
+    m2mf_select(&push);
     if (!card_is_fermi(channel->card)) {
         channel_notifier(channel, HANDLE_NOTIFIER);
         push_one(&push, M2MF_SUBC, M2MF_DMA_NOTIFY, HANDLE_NOTIFIER);

@@ -25,6 +25,9 @@ typedef struct Copy {
 
 /* Create the object on the channel and bind it to M2MF_SUBC */
 void m2mf_bind(Channel *channel);
+/* The same in two steps, for a channel that takes no such push buffers */
+void m2mf_object(Channel *channel);
+void m2mf_select(Push *push);
 void m2mf_copy(Push *push, const Copy *copy);
 /* All of FROM to the start of TO, submitted and waited for */
 void m2mf_copy_whole(Push *push, Buffer *from, Buffer *to);
