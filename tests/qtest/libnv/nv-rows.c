@@ -22,29 +22,32 @@ typedef struct NVRowNeeds {
     const char *rows[16];
 } NVRowNeeds;
 
+/* PBDMAs, which have all that PFIFOs with caches have only in time */
+#define FROM_NVC0 (NV_CARD_NVC0 | NV_CARD_NVE4)
+
 static const NVRowNeeds row_needs[] = {
-    { .needs = NV_CARD_NONINC | NV_CARD_NVC0, .rows = { "dma-state-ni" } },
+    { .needs = NV_CARD_NONINC | FROM_NVC0, .rows = { "dma-state-ni" } },
     { .needs = NV_CARD_NONINC, .rows = { "noninc-methods" } },
     { .needs = NV_CARD_NV50, .rows = { "long-noninc-methods" } },
     { .needs = NV_CARD_CALL,
       .rows = { "subr-state", "error-call", "error-return", "new-jump",
                 "subroutine-call", "subroutine-return" } },
-    { .needs = NV_CARD_SLI | NV_CARD_NVC0,
+    { .needs = NV_CARD_SLI | FROM_NVC0,
       .rows = { "sli-state", "sli-discard", "sli-mask", "sli-two-cards" } },
     { .needs = NV_CARD_SLI, .rows = { "sli-conditional" } },
-    { .needs = NV_CARD_SHADOWS | NV_CARD_NVC0,
+    { .needs = NV_CARD_SHADOWS | FROM_NVC0,
       .rows = { "dcount-shadow", "rsvd-shadow", "data-shadow" } },
     { .needs = NV_CARD_SHADOWS, .rows = { "get-jmp-shadow" } },
-    { .needs = NV_CARD_REF | NV_CARD_NVC0,
+    { .needs = NV_CARD_REF | FROM_NVC0,
       .rows = { "ref", "user-ref", "ref-cnt" } },
-    { .needs = NV_CARD_SEMAPHORE | NV_CARD_NVC0,
+    { .needs = NV_CARD_SEMAPHORE | FROM_NVC0,
       .rows = { "acquire-in-pusher", "semaphore-offset", "semaphore-acquire",
                 "semaphore-release", "acquire-state", "semaphore-alignment",
                 "semaphore-endian", "acquire-retry", "acquire-timeout" } },
     { .needs = NV_CARD_SEMAPHORE,
       .rows = { "dma-semaphore", "old-semaphore-state", "old-semaphore",
                 "semaphore-intr", "dma-semaphore-class" } },
-    { .needs = NV_CARD_YIELD | NV_CARD_NVC0, .rows = { "yield" } },
+    { .needs = NV_CARD_YIELD | FROM_NVC0, .rows = { "yield" } },
     { .needs = NV_CARD_ENDIAN, .rows = { "big-endian" } },
     { .needs = NV_CARD_NV40, .rows = { "generation-order" } },
     { .needs = NV_CARD_VGA_STACK,
@@ -64,10 +67,10 @@ static const NVRowNeeds row_needs[] = {
     { .lacks = NV_CARD_EARLY,
       .rows = { "device-software", "cache1-method-data", "dma-timeslice",
                 "pfifo-tables" } },
-    { .lacks = NV_CARD_NV50 | NV_CARD_NVC0,
+    { .lacks = NV_CARD_NV50 | FROM_NVC0,
       .rows = { "channel-mode", "ramht-chid", "semaphore-intr",
                 "dma-semaphore-class" } },
-    { .lacks = NV_CARD_NONINC | NV_CARD_NVC0, .rows = { "single-methods" } },
+    { .lacks = NV_CARD_NONINC | FROM_NVC0, .rows = { "single-methods" } },
 };
 
 static bool nv_card_has_row(const NVCard *card, const char *row)
