@@ -9,6 +9,7 @@
 #include "hw/nv/evo-regs.h"
 #include "hw/nv/falcon-regs.h"
 #include "nv-hostile-nvd9.h"
+#include "nv-hostile-nve4.h"
 #include "libnv/nv-driver.h"
 #include "libnv/nv-evo.h"
 #include "libnv/nv-fermi-graph.h"
@@ -85,6 +86,13 @@ static NVFermiChan *some_channel(NVHostile *h)
     return chan;
 }
 
+/* Of as many objects of NVE4's as there are of these */
+static uint32_t some_class(NVHostile *h, unsigned i)
+{
+    return nv_hostile_is_nve4(h) ? nv_hostile_nve4_class(h, i)
+                                 : objects[i].class;
+}
+
 /* --- Numbers ----------------------------------------------------------- */
 
 static uint32_t value(NVHostile *h)
@@ -108,7 +116,7 @@ static uint32_t value(NVHostile *h)
         return (nv_below(h, 2) ? chan->block : chan->pd) >> 12 |
                nv_below(h, 16) << 28;
     case 7:
-        return objects[nv_below(h, ARRAY_SIZE(objects))].class |
+        return some_class(h, nv_below(h, ARRAY_SIZE(objects))) |
                nv_below(h, 32) << 16;
     case 8:
         return nv_draw_word(h->draw);
@@ -163,7 +171,7 @@ static void push_host(NVHostile *h, NVFermiChan *chan)
             break;
         case 3:
             nv_fermi_object(chan, subc,
-                            objects[nv_below(h, ARRAY_SIZE(objects))].class,
+                            some_class(h, nv_below(h, ARRAY_SIZE(objects))),
                             nv_below(h, 32));
             break;
         default:
@@ -220,83 +228,6 @@ static void push_inline(NVHostile *h, NVFermiChan *chan)
     }
 }
 
-static void push_surface(NVHostile *h, NVFermiChan *chan, uint32_t mthd)
-{
-    nv_fermi_inc(chan, 1, mthd, nv_below(h, 8) ? 0xcf : value(h),
-                 nv_below(h, 2), nv_below(h, 6) << 4 | nv_below(h, 6) << 8,
-                 1 + nv_below(h, 4), nv_below(h, 4),
-                 nv_hostile_size(h, 0x1000), nv_hostile_size(h, 0x400),
-                 nv_hostile_size(h, 0x400), 0, place(h));
-}
-
-/* As for the 2D class; anything in between the valid methods */
-static void push_drawing(NVHostile *h, NVFermiChan *chan)
-{
-    push_surface(h, chan, 0x200);
-    push_surface(h, chan, 0x230);
-    nv_fermi_inc(chan, 1, 0x2ac, nv_below(h, 7));
-    switch (nv_below(h, 3)) {
-    case 0:
-        nv_fermi_inc(chan, 1, 0x580, nv_below(h, 5), 0xcf, value(h));
-        nv_fermi_inc(chan, 1, 0x600, nv_hostile_size(h, 0x200),
-                     nv_hostile_size(h, 0x200), nv_hostile_size(h, 0x200),
-                     nv_hostile_size(h, 0x200));
-        break;
-    case 1:
-        nv_fermi_inc(chan, 1, 0x8b0, nv_below(h, 0x100), nv_below(h, 0x100),
-                     nv_hostile_size(h, 0x200), nv_hostile_size(h, 0x200),
-                     0, 1, 0, 1, 0, nv_hostile_size(h, 0x200), 0,
-                     nv_hostile_size(h, 0x200));
-        break;
-    default:
-        nv_fermi_inc(chan, 1, 0x800, nv_below(h, 2),
-                     nv_below(h, 8) ? 0xcf : value(h));
-        nv_fermi_inc(chan, 1, 0x838, nv_hostile_size(h, 0x40),
-                     nv_hostile_size(h, 0x40), 0, 1, 0, 1, 0,
-                     nv_below(h, 0x100), 0, nv_below(h, 0x100));
-        nv_fermi_ni(chan, 1, 0x860, value(h), value(h), value(h), value(h),
-                    value(h), value(h), value(h), value(h));
-        break;
-    }
-    nv_fermi_inc(chan, 1, nv_below(h, 0x800) * 4, value(h), value(h));
-}
-
-/* A macro of the 3D class: its code, where it begins, and its call */
-static void push_macro(NVHostile *h, NVFermiChan *chan)
-{
-    nv_fermi_inc(chan, 2, 0x114, nv_hostile_size(h, 0x800));
-    nv_fermi_push(chan, NV_FERMI_NI(2, 0x118, 16));
-    for (unsigned i = 0; i < 16; i++) {
-        nv_fermi_push(chan, nv_draw_word(h->draw));
-    }
-    nv_fermi_inc(chan, 2, 0x11c, nv_hostile_size(h, 0x80),
-                 nv_hostile_size(h, 0x800));
-    nv_fermi_inc(chan, 2, 0x3800 + nv_below(h, 0x100) * 4, value(h), value(h),
-                 value(h));
-}
-
-/* State of the 3D class, and its clears */
-static void push_3d(NVHostile *h, NVFermiChan *chan)
-{
-    if (!nv_below(h, 2)) {
-        push_macro(h, chan);
-        return;
-    }
-    nv_fermi_inc(chan, 2, 0x800 + nv_below(h, 8) * 0x40, 0, place(h),
-                 nv_hostile_size(h, 0x10000), nv_hostile_size(h, 0x400),
-                 nv_below(h, 8) ? 0xcf : value(h), nv_below(h, 0x2000),
-                 1 + nv_below(h, 4), value(h));
-    nv_fermi_inc(chan, 2, 0xfe0, 0, place(h), nv_below(h, 0x20), value(h),
-                 value(h));
-    nv_fermi_inc(chan, 2, 0x121c, 1 | nv_below(h, 0x100) << 4);
-    nv_fermi_inc(chan, 2, 0xff4, nv_hostile_size(h, 0x10000) << 16,
-                 nv_hostile_size(h, 0x10000) << 16);
-    nv_fermi_inc(chan, 2, 0x0d80, value(h), value(h), value(h), value(h));
-    nv_fermi_inc(chan, 2, 0x19d0, nv_below(h, 0x10000));
-    nv_fermi_inc(chan, 2, 0x1b00, 0, place(h), value(h),
-                 nv_below(h, 4) ? nv_below(h, 0x20) << 16 : value(h));
-}
-
 /* Entries that point elsewhere, or have another opcode */
 static void change_ring(NVHostile *h)
 {
@@ -305,9 +236,24 @@ static void change_ring(NVHostile *h)
 
     qtest_writel(qts, chan->gp + nv_below(h, 2 << NV_FERMI_GP_ORDER) * 4,
                  value(h));
-    nv_vram_wr32(h->nv, chan->chid * NV_USERD_SIZE + A_NV_USERD_GP_PUT,
+    nv_vram_wr32(h->nv, chan->chid * h->nv->fermi->userd_size +
+                        A_NV_USERD_GP_PUT,
                  nv_below(h, 4) ? nv_below(h, 1 << NV_FERMI_GP_ORDER)
                                 : value(h));
+}
+
+static const NVHostileFermi draw = { value, place };
+
+/* NVE4 has others for these. */
+static void push_move(NVHostile *h, NVFermiChan *chan, bool is_inline)
+{
+    if (nv_hostile_is_nve4(h)) {
+        nv_hostile_nve4_push(h, chan, &draw);
+    } else if (is_inline) {
+        push_inline(h, chan);
+    } else {
+        push_copy(h, chan);
+    }
 }
 
 static void submit(NVHostile *h)
@@ -317,16 +263,16 @@ static void submit(NVHostile *h)
     switch (nv_below(h, 8)) {
     case 0:
     case 1:
-        push_copy(h, chan);
+        push_move(h, chan, false);
         break;
     case 2:
-        push_inline(h, chan);
+        push_move(h, chan, true);
         break;
     case 3:
-        push_drawing(h, chan);
+        nv_hostile_fermi_draw(h, chan, &draw);
         break;
     case 4:
-        push_3d(h, chan);
+        nv_hostile_fermi_3d(h, chan, &draw);
         break;
     case 5:
         push_host(h, chan);
@@ -364,7 +310,8 @@ static void change_memory(NVHostile *h)
         addr = fermi->runlists[nv_below(h, 2)] + nv_below(h, 0x40);
         break;
     case 4:
-        addr = fermi->userd + chan->chid * NV_USERD_SIZE + nv_below(h, 0x100);
+        addr = fermi->userd + chan->chid * fermi->userd_size +
+               nv_below(h, 0x100);
         break;
     default:
         addr = nv_below(h, USED_VRAM);
@@ -529,6 +476,9 @@ static void recover(NVHostile *h)
     for (unsigned i = 0; i < ARRAY_SIZE(writes); i++) {
         nv_wr32(h->nv, writes[i].addr, writes[i].val);
     }
+    if (nv_hostile_is_nve4(h)) {
+        nv_hostile_nve4_recover(h);
+    }
     for (unsigned id = 0; id < h->nv->card->pbdmas; id++) {
         uint32_t base = NV_PBDMA_BASE + id * NV_PBDMA_STRIDE;
 
@@ -540,6 +490,10 @@ static void recover(NVHostile *h)
 /* PGRAPH's; others' only at times, as they may hold a PBDMA for ever */
 static void push_objects(NVHostile *h, NVFermiChan *chan)
 {
+    if (nv_hostile_is_nve4(h)) {
+        nv_hostile_nve4_objects(h, chan);
+        return;
+    }
     for (unsigned n = 0; n < ARRAY_SIZE(objects); n++) {
         if (objects[n].engine == NV_FERMI_GR || nv_below(h, 8) == 7) {
             nv_fermi_object(chan, n, objects[n].class, objects[n].engine);
@@ -607,7 +561,12 @@ static void step_commands(NVHostile *h)
     switch (nv_below(h, 16)) {
     case 0:
     case 1:
-        change_memory(h);
+        if (nv_hostile_is_nve4(h) && nv_below(h, 2)) {
+            nv_hostile_nve4_fifo(h, own(h)->chans[nv_below(h, CHANNELS)],
+                                 &draw);
+        } else {
+            change_memory(h);
+        }
         break;
     case 2:
         map_oddly(h);
@@ -648,4 +607,10 @@ static void end(NVHostile *h)
 const NVFamily nv_family_nvc0 = {
     .size = sizeof(Own), .begin = begin, .step = step, .end = end,
     .units = units, .unit_count = ARRAY_SIZE(units),
+};
+
+const NVFamily nv_family_nve4 = {
+    .size = sizeof(Own), .begin = begin, .step = step, .end = end,
+    .units = nv_hostile_nve4_units,
+    .unit_count = ARRAY_SIZE(nv_hostile_nve4_units),
 };

@@ -133,7 +133,8 @@ struct NVFamily {
 extern const NVFamily nv_family_pio;        /* NV01 to NV45, without DMA */
 extern const NVFamily nv_family_nv04;       /* NV04 to NV45 */
 extern const NVFamily nv_family_nv50;       /* NV50 to NVA8 */
-extern const NVFamily nv_family_nvc0;       /* NVC0 and later */
+extern const NVFamily nv_family_nvc0;       /* NVC0 to NVD7 */
+extern const NVFamily nv_family_nve4;       /* NVE4 and later */
 extern const NVFamily nv_family_rom;        /* any with a ROM, as it is */
 
 /* --- Inputs ------------------------------------------------------------ */

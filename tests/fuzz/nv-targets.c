@@ -21,17 +21,22 @@ const NVTarget nv_targets[] = {
     { "commands-nv50", &nv_family_nv50, "nv50", "vram=64M" },
     { "commands-nva3", &nv_family_nv50, "nva3", "vram=64M" },
     { "commands-nvc0", &nv_family_nvc0, "nvc0", "vram=64M" },
+    { "commands-nve4", &nv_family_nve4, "nve4", "vram=64M" },
+    { "commands-nvf0", &nv_family_nve4, "nvf0", "vram=64M" },
     { "display-nv15", &nv_family_nv04, "nv15", "vram=16M", NV_FOCUS_DISPLAY },
     { "display-nv84", &nv_family_nv50, "nv84", "vram=64M", NV_FOCUS_DISPLAY },
     { "display-nvd9", &nv_family_nvc0, "nvd9", "vram=64M", NV_FOCUS_DISPLAY },
     { "falcon-nva3", &nv_family_nv50, "nva3", "vram=64M", NV_FOCUS_FALCON },
     { "falcon-nvc0", &nv_family_nvc0, "nvc0", "vram=64M", NV_FOCUS_FALCON },
+    { "falcon-nv108", &nv_family_nve4, "nv108", "vram=64M", NV_FOCUS_FALCON },
     { "migration-nv03", &nv_family_pio, "nv03", NULL, NV_FOCUS_MIGRATION },
     { "migration-nv34", &nv_family_nv04, "nv34", "vram=16M",
       NV_FOCUS_MIGRATION },
     { "migration-nva3", &nv_family_nv50, "nva3", "vram=64M",
       NV_FOCUS_MIGRATION },
     { "migration-nvc0", &nv_family_nvc0, "nvc0", "vram=64M",
+      NV_FOCUS_MIGRATION },
+    { "migration-nvf0", &nv_family_nve4, "nvf0", "vram=64M",
       NV_FOCUS_MIGRATION },
     { "rom-nv04", &nv_family_rom, "nv04", "vram=16M" },
     { "rom-nv84", &nv_family_rom, "nv84", "vram=64M" },
@@ -43,7 +48,7 @@ const unsigned nv_target_count = ARRAY_SIZE(nv_targets);
 
 static bool nv_takes_pio(const NVCard *card)
 {
-    return !(card->features & (NV_CARD_NV50 | NV_CARD_NVC0));
+    return !(card->features & (NV_CARD_NV50 | NV_CARD_NVC0 | NV_CARD_NVE4));
 }
 
 static bool nv_is_nv04(const NVCard *card)
@@ -62,6 +67,11 @@ static bool nv_is_nvc0(const NVCard *card)
     return card->features & NV_CARD_NVC0;
 }
 
+static bool nv_is_nve4(const NVCard *card)
+{
+    return card->features & NV_CARD_NVE4;
+}
+
 static bool nv_has_falcons_before_nvc0(const NVCard *card)
 {
     return nv_is_nv50(card) && card->features & NV_CARD_PDAEMON;
@@ -77,12 +87,15 @@ static const NVKind kinds[] = {
     { nv_is_nv04, { "commands", &nv_family_nv04 } },
     { nv_is_nv50, { "commands", &nv_family_nv50 } },
     { nv_is_nvc0, { "commands", &nv_family_nvc0 } },
+    { nv_is_nve4, { "commands", &nv_family_nve4 } },
     { nv_is_nv04, { "display", &nv_family_nv04, .focus = NV_FOCUS_DISPLAY } },
     { nv_is_nv50, { "display", &nv_family_nv50, .focus = NV_FOCUS_DISPLAY } },
     { nv_is_nvc0, { "display", &nv_family_nvc0, .focus = NV_FOCUS_DISPLAY } },
+    { nv_is_nve4, { "display", &nv_family_nve4, .focus = NV_FOCUS_DISPLAY } },
     { nv_has_falcons_before_nvc0,
       { "falcon", &nv_family_nv50, .focus = NV_FOCUS_FALCON } },
     { nv_is_nvc0, { "falcon", &nv_family_nvc0, .focus = NV_FOCUS_FALCON } },
+    { nv_is_nve4, { "falcon", &nv_family_nve4, .focus = NV_FOCUS_FALCON } },
 };
 
 unsigned nv_targets_of(const NVCard *card)

@@ -179,7 +179,7 @@ static void random_accesses(NVDev *none)
 static const NVTest tests[] = {
     { "robust/random-accesses/1", "host-safety! migration fuzzing!",
       random_accesses, .applies = is_later, .tesla = true, .fermi = true,
-      .no_machine = true, .slow = true },
+      .kepler = true, .no_machine = true, .slow = true },
     { "robust/random-accesses/early", "host-safety! migration fuzzing!",
       random_accesses, .applies = is_early, .early = true,
       .no_machine = true },
