@@ -6,6 +6,9 @@
  * pushbuffer, method by method.  Random pushbuffers are compared with the
  * decoder in this file, which is written from the class header alone.
  *
+ * From NVE4 on subchannels have fixed engines, and 5 to 7 have none: there all
+ * commands are for these.
+ *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
@@ -134,6 +137,45 @@ static void push_words(NVFermiChan *chan, const uint32_t *words,
     nv_fermi_kick(chan);
 }
 
+/* --- Subchannels without an object ------------------------------------- */
+
+static bool is_fixed(const NVDev *nv)
+{
+    return nv->card->features & NV_CARD_NVE4;
+}
+
+static unsigned subc_of(const NVDev *nv, unsigned subc)
+{
+    return is_fixed(nv) ? 5 + subc % 3 : subc;
+}
+
+/* Whether a word is a command that has methods, and its parameters */
+static bool has_methods(uint32_t word, unsigned *parameters)
+{
+    unsigned op = word >> 29;
+
+    *parameters = op == 4 ? 0 : op == 0 || op == 2 ? word >> 18 & 0x7ff
+                                                   : word >> 16 & 0x1fff;
+    if (op == 0 || op == 2) {
+        return !(word >> 16 & 3);
+    }
+    return op < 6;
+}
+
+/* The same commands, for such subchannels */
+static void move_commands(const NVDev *nv, uint32_t *words, unsigned count)
+{
+    for (unsigned i = 0; is_fixed(nv) && i < count; i++) {
+        unsigned parameters;
+
+        if (has_methods(words[i], &parameters)) {
+            words[i] = deposit32(words[i], 13, 3,
+                                 subc_of(nv, extract32(words[i], 13, 3)));
+            i += parameters;
+        }
+    }
+}
+
 /* --- Each form by itself ---------------------------------------------- */
 
 typedef struct Form {
@@ -160,9 +202,15 @@ static void check_forms(NVDev *nv)
     g_autofree Seen *seen = g_new(Seen, 1);
 
     for (; form->count; form++) {
-        push_words(chan, form->words, form->count);
+        Form f = *form;
+
+        move_commands(nv, f.words, f.count);
+        for (unsigned i = 0; i < form_methods(form); i++) {
+            f.methods[i].subc = subc_of(nv, f.methods[i].subc);
+        }
+        push_words(chan, f.words, f.count);
         run(chan, seen);
-        expect_methods(seen, form->methods, form_methods(form));
+        expect_methods(seen, f.methods, form_methods(form));
         g_assert_cmpuint(seen->nr_errors, ==, form->error ? 1 : 0);
         if (form->error) {
             nv_assert_hex(seen->errors[0], form->error);
@@ -517,9 +565,10 @@ static Decoded *decoded_new(void)
 }
 
 /* Words from the pushbuffer's beginning, against the test's own decoder */
-static void expect_as_decoded(NVFermiChan *chan, const uint32_t *words,
+static void expect_as_decoded(NVFermiChan *chan, uint32_t *words,
                               unsigned count, Decoded *d)
 {
+    move_commands(chan->nv, words, count);
     chan->cur = chan->kicked = 0;
     d->want.count = d->want.nr_errors = 0;
     decode(words, count, &d->active, &d->stored, &d->want);
@@ -554,7 +603,7 @@ static void each_form(NVDev *nv)
 
     for (unsigned i = 0; i < 128; i++) {
         /* Methods number 0x400, or 0x100; of counts no more than 4 follow. */
-        const uint32_t words[] = {
+        uint32_t words[] = {
             (i & 7u) << 29 | (i >> 3 & 3) << 16 | (i >> 5 & 3) | 0xa100,
             IMMD(1, 0x200, 1), IMMD(2, 0x204, 2), IMMD(3, 0x208, 3),
             SET_MASK(0xfff), IMMD(4, 0x20c, 4),
@@ -571,16 +620,19 @@ static void each_form(NVDev *nv)
  */
 static void subdevice_disabled(NVDev *nv)
 {
-    const uint32_t words[] = {
+    uint32_t words[] = {
         IMMD(0, 0x100, 1), STORE_MASK(0x5a5), IMMD(0, 0x104, 2), SET_MASK(0),
         IMMD(0, 0x108, 3), USE_MASK, IMMD(0, 0x10c, 4),
     };
+    const unsigned subc = subc_of(nv, 0);
     const Method methods[] = {
-        { 0, 0x100, 1 }, { 0, 0x104, 2 }, { 0, 0x108, 3 }, { 0, 0x10c, 4 },
+        { subc, 0x100, 1 }, { subc, 0x104, 2 }, { subc, 0x108, 3 },
+        { subc, 0x10c, 4 },
     };
     NVFermiChan *chan = nv_fermi_channel_new(nv, 3);
     g_autofree Seen *seen = g_new(Seen, 1);
 
+    move_commands(nv, words, ARRAY_SIZE(words));
     nv_phys_wr32(nv, chan->block + A_NV_PBDMA_SUBDEVICE, 0x00000fff);
     push_words(chan, words, ARRAY_SIZE(words));
     run(chan, seen);
@@ -613,28 +665,36 @@ static void once_of_the_host(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+static bool has_pbdmas(const NVCard *card)
+{
+    return card->features & (NV_CARD_NVC0 | NV_CARD_NVE4);
+}
+
 #define C(_name, _rows, _fn, ...) \
     { "fermi-command/" _name, _rows, _fn, .needs = NV_CARD_NVC0, __VA_ARGS__ }
+#define BOTH(_name, _rows, _fn, ...) \
+    { "fermi-command/" _name, _rows, _fn, \
+      .applies = has_pbdmas, .fermi = true, .kepler = true, __VA_ARGS__ }
 
 static const NVTest tests[] = {
-    C("increasing",
+    BOTH("increasing",
       "fermi-inc! method-increment zero-count! dma-state-mthd dma-state-subc "
       "dma-state-mcnt software-engine",
       check_forms, .data = increasing),
-    C("non-increasing", "fermi-noninc dma-state-ni", check_forms,
+    BOTH("non-increasing", "fermi-noninc dma-state-ni", check_forms,
       .data = non_increasing),
-    C("immediate", "fermi-immd! nvk-pushbuffer", check_forms,
+    BOTH("immediate", "fermi-immd! nvk-pushbuffer", check_forms,
       .data = immediate),
-    C("once", "fermi-inc-once nvk-pushbuffer!", check_forms, .data = once),
-    C("subdevice-disabled", "sli-state! sli-mask fermi-errors",
+    BOTH("once", "fermi-inc-once nvk-pushbuffer!", check_forms, .data = once),
+    BOTH("subdevice-disabled", "sli-state! sli-mask fermi-errors",
       subdevice_disabled),
-    C("once-of-the-host", "fermi-inc-once", once_of_the_host),
-    C("old-forms", "fermi-tert-op", check_forms, .data = old),
-    C("subdevice-mask", "fermi-tert-op! sli-state! sli-discard! sli-mask!",
+    BOTH("once-of-the-host", "fermi-inc-once", once_of_the_host),
+    BOTH("old-forms", "fermi-tert-op", check_forms, .data = old),
+    BOTH("subdevice-mask", "fermi-tert-op! sli-state! sli-discard! sli-mask!",
       check_forms, .data = subdevice),
-    C("end-of-segment", "end-pb-segment! fermi-errors", check_forms,
+    BOTH("end-of-segment", "end-pb-segment! fermi-errors", check_forms,
       .data = segment),
-    C("low-methods", "fermi-errors host-nop", check_forms, .data = low),
+    BOTH("low-methods", "fermi-errors host-nop", check_forms, .data = low),
     C("entries-span", "command-spans-entries! ib-entry ib-next-entry! ib-mode!",
       entries_span),
     C("entries-wrap",
@@ -646,8 +706,8 @@ static const NVTest tests[] = {
       entries_subroutine),
     C("entries-control", "fermi-errors", entries_control),
     C("entries-sync", "gp-entry-sync!", entries_sync),
-    C("each-form", "every-command!", each_form),
-    C("random",
+    BOTH("each-form", "every-command!", each_form),
+    BOTH("random",
       "fermi-inc fermi-noninc fermi-immd fermi-inc-once fermi-tert-op "
       "end-pb-segment",
       random_streams),

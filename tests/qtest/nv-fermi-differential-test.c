@@ -18,9 +18,16 @@
 #define STREAMS_USUALLY 24
 #define STREAM_WORDS 200
 
-/* Engines of all these cards, which accept all methods */
+/* Engines of NVC0 to NVD9, which accept all methods */
 #define ENGINE_PPDEC 1
 #define ENGINE_PPPP 2
+
+/*
+ * From NVE4 on all of these subchannels are the copy engine's, which the
+ * channel's run list is for; this is the method that it would do something for.
+ */
+#define COPY_CLASS 0xa0b5
+#define LAUNCH_DMA 0x300
 
 #define MEMORY 0x100
 
@@ -35,6 +42,7 @@ typedef enum Way {
 typedef struct Stream {
     uint32_t words[STREAM_WORDS + 16];
     unsigned count;
+    bool copies;                /* the engine is a copy engine */
 } Stream;
 
 /* --- Streams ---------------------------------------------------------- */
@@ -95,13 +103,16 @@ static void put_methods(Stream *s, GRand *rand)
     unsigned count = g_rand_int_range(rand, 0, 8);
     unsigned subc = random_subc(rand);
     uint32_t mthd = 0x100 + g_rand_int_range(rand, 0, 0x3f00 / 4) * 4;
+    uint32_t least = s->copies ? LAUNCH_DMA + 4 : 0x100;
+
+    mthd = MAX(mthd, least);
 
     if (op == 4) {
         put(s, NV_FERMI_IMMD(subc, mthd, g_rand_int_range(rand, 0, 0x2000)));
         return;
     }
     if (op == 0 || op == 2) {
-        mthd = 0x100 + mthd % 0x1e00;
+        mthd = MAX(0x100 + mthd % 0x1e00, least);
         put(s, op << 29 | count << 18 | subc << 13 | (mthd & 0x1ffc));
     } else {
         put(s, op << 29 | count << 16 | subc << 13 | mthd / 4);
@@ -116,7 +127,9 @@ static void make_stream(Stream *s, GRand *rand, uint64_t va)
     s->count = 0;
     for (unsigned i = 0; i < 4; i++) {
         put(s, NV_FERMI_INC(i, 0, 1));
-        put(s, (i & 1 ? ENGINE_PPPP : ENGINE_PPDEC) << 16 | (0x95b1 + i));
+        put(s, s->copies ? COPY_CLASS
+                         : (i & 1 ? ENGINE_PPPP : ENGINE_PPDEC) << 16 |
+                           (0x95b1 + i));
     }
     while (s->count < STREAM_WORDS) {
         switch (g_rand_int_range(rand, 0, 20)) {
@@ -228,7 +241,7 @@ static void run(NVFermiChan *chan, uint32_t addr, const Stream *s, Way way,
     }
     put_entries(chan, s, way, rand);
     nv_trace(nv, "nv_pfifo_method", way == WATCHED);
-    nv_vram_wr32(nv, chan->chid * NV_USERD_SIZE + A_NV_USERD_GP_PUT,
+    nv_vram_wr32(nv, chan->chid * nv->fermi->userd_size + A_NV_USERD_GP_PUT,
                  chan->gp_put);
     for (unsigned i = 0; i < 500 && !stopped(nv) &&
          nv_fermi_user_rd32(chan, A_NV_USERD_GET) !=
@@ -295,13 +308,20 @@ typedef struct Machine {
     uint32_t addr;
 } Machine;
 
+static bool has_copies(const NVCard *card)
+{
+    return card->features & NV_CARD_NVE4;
+}
+
 static Machine machine(NVDev *none, const char *props)
 {
     Machine m = { .nv = nv_start(none->card, props, NULL) };
 
     m.nv->test = none->test;
     nv_init(m.nv);
-    m.chan = nv_fermi_channel_new(m.nv, 1);
+    m.chan = has_copies(none->card)
+        ? nv_kepler_channel_new(m.nv, 1, NV_KEPLER_RUNLIST_CE0)
+        : nv_fermi_channel_new(m.nv, 1);
     nv_assert_hex(nv_fermi_buffer(m.chan, 0x1000, &m.addr), NV_FERMI_VA);
     nv_fermi_channel_fini(m.chan);
     return m;
@@ -325,7 +345,7 @@ static void streams(NVDev *none)
     for (; seed < end; seed++) {
         GRand *rand = g_rand_new_with_seed(seed);
         Outcome want, got;
-        Stream s;
+        Stream s = { .copies = has_copies(none->card) };
 
         make_stream(&s, rand, NV_FERMI_VA);
         for (Way way = 0; way < WAYS; way++) {
@@ -351,10 +371,16 @@ static void streams(NVDev *none)
     machine_end(&direct);
 }
 
+static bool has_pbdmas(const NVCard *card)
+{
+    return card->features & (NV_CARD_NVC0 | NV_CARD_NVE4);
+}
+
 static const NVTest tests[] = {
     { "fermi/however-it-is-submitted",
       "nvk-pushbuffer command-spans-entries ib-entry", streams,
-      .needs = NV_CARD_NVC0, .no_machine = true, .slow = true },
+      .applies = has_pbdmas, .fermi = true, .kepler = true,
+      .no_machine = true, .slow = true },
 };
 
 int main(int argc, char **argv)
