@@ -48,7 +48,7 @@ class Suite:
         if self.needs_channels and card.channels:
             return card.channels
         if self.families and card.family not in self.families:
-            return f'only for {" ".join(self.families)}'
+            return f'only for {", ".join(self.families)}'
         return ''
 
 
