@@ -7,6 +7,7 @@
 
 #include "qemu/osdep.h"
 #include "qapi/qapi-commands-nv-gpu-report.h"
+#include "hw/nv/ce.h"
 #include "hw/nv/fifo-inspect.h"
 #include "hw/nv/graph.h"
 #include "hw/nv/machine.h"
@@ -47,6 +48,7 @@ NvNames *qmp_x_query_nv_names(const char *path, Error **errp)
     names = g_new0(NvNames, 1);
     names->registers = nv_regs_names(gpu);
     nv_graph_names(gpu, &names->classes, &names->methods);
+    nv_ce_names(gpu, &names->methods);
     names->host_methods = nv_fifo_host_methods(gpu);
     return names;
 }

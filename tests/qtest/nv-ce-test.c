@@ -905,6 +905,40 @@ static void lies(NVDev *nv)
     nv_fermi_channel_free(r.chan);
 }
 
+/* --- Names ------------------------------------------------------------- */
+
+/* Some of each kind, by class headers A0B5 and B0B5 */
+static void names(NVDev *nv)
+{
+    static const struct {
+        uint16_t mthd;
+        const char *name;
+    } rows[] = {
+        { 0x100, "NOP" }, { 0x240, "SET_SEMAPHORE_A" },
+        { 0x25c, "SET_RENDER_ENABLE_C" }, { 0x260, "SET_SRC_PHYS_MODE" },
+        { 0x300, "LAUNCH_DMA" }, { 0x400, "OFFSET_IN_UPPER" },
+        { 0x41c, "LINE_COUNT" }, { 0x708, "SET_REMAP_COMPONENTS" },
+        { 0x70c, "SET_DST_BLOCK_SIZE" }, { 0x720, "SET_DST_ORIGIN" },
+        { 0x728, "SET_SRC_BLOCK_SIZE" }, { 0x738, "SET_SRC_LAYER" },
+    };
+    uint16_t class = nv->card->features & NV_CARD_NV117 ? 0xb0b5 : 0xa0b5;
+    g_autoptr(NvNames) known = nv_names(nv);
+    unsigned found = 0, others = 0;
+
+    for (NvMethodNameList *l = known->methods; l; l = l->next) {
+        const NvMethodName *method = l->value;
+
+        for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+            found += method->q_class == class &&
+                     method->method == rows[i].mthd &&
+                     g_str_equal(method->name, rows[i].name);
+        }
+        others += method->q_class == class && method->count != 1;
+    }
+    g_assert_cmpuint(found, ==, ARRAY_SIZE(rows));
+    g_assert_cmpuint(others, ==, 0);
+}
+
 static const NVTest tests[] = {
     { "ce/registers", "ce-interrupt", registers, .needs = NV_CARD_NVE4,
       .cold = true },
@@ -937,6 +971,8 @@ static const NVTest tests[] = {
       .needs = NV_CARD_NVE4, .cold = true, .own = true },
     { "ce/faults", "ce-fault!", faults, .needs = NV_CARD_NVE4,
       .cold = true, .own = true },
+    { "ce/names", "introspection", names, .needs = NV_CARD_NVE4,
+      .cold = true },
     { "ce/lies", "hostile-migration", lies, .needs = NV_CARD_NVE4,
       .cold = true, .own = true },
 };

@@ -17,51 +17,104 @@
 /**
  * struct NVCeMethod - a method whose parameter is kept
  *
+ * @name: as NVIDIA's class header has it
  * @word: the enum NVCeWord that keeps it
  * @mask: bits that are kept; 0: there is no such method
  */
 typedef struct NVCeMethod {
+    const char *name;
     uint32_t word;
     uint32_t mask;
 } NVCeMethod;
 
-/* Six methods for each side */
-#define NV_CE_SIDE(_mthd, _word)                                            \
-    [(_mthd) / 4] = { (_word), 0xffff },                                    \
-    [(_mthd) / 4 + 1] = { (_word) + NV_CE_WIDTH, UINT32_MAX },              \
-    [(_mthd) / 4 + 2] = { (_word) + NV_CE_HEIGHT, UINT32_MAX },             \
-    [(_mthd) / 4 + 3] = { (_word) + NV_CE_DEPTH, UINT32_MAX },              \
-    [(_mthd) / 4 + 4] = { (_word) + NV_CE_LAYER, UINT32_MAX },              \
-    [(_mthd) / 4 + 5] = { (_word) + NV_CE_ORIGIN, UINT32_MAX }
+#define NV_CE_METHOD(_mthd, _prefix, _name, _mask) \
+    [(_mthd) / 4] = { _prefix #_name, NV_CE_ ## _name, (_mask) }
+
+/* One of six methods for each side */
+#define NV_CE_SIDE_METHOD(_mthd, _side, _i, _name, _mask) \
+    [(_mthd) / 4 + (_i)] = { \
+        "SET_" #_side "_" _name, NV_CE_ ## _side ## _BLOCK_SIZE + (_i), (_mask) \
+    }
+
+#define NV_CE_SIDE(_mthd, _side)                                            \
+    NV_CE_SIDE_METHOD(_mthd, _side, 0, "BLOCK_SIZE", 0xffff),               \
+    NV_CE_SIDE_METHOD(_mthd, _side, NV_CE_WIDTH, "WIDTH", UINT32_MAX),      \
+    NV_CE_SIDE_METHOD(_mthd, _side, NV_CE_HEIGHT, "HEIGHT", UINT32_MAX),    \
+    NV_CE_SIDE_METHOD(_mthd, _side, NV_CE_DEPTH, "DEPTH", UINT32_MAX),      \
+    NV_CE_SIDE_METHOD(_mthd, _side, NV_CE_LAYER, "LAYER", UINT32_MAX),      \
+    NV_CE_SIDE_METHOD(_mthd, _side, NV_CE_ORIGIN, "ORIGIN", UINT32_MAX)
 
 /* By number */
 static const NVCeMethod nv_ce_methods[] = {
-    [0x240 / 4] = { NV_CE_SEMAPHORE_A, 0xff },
-    [0x244 / 4] = { NV_CE_SEMAPHORE_B, UINT32_MAX },
-    [0x248 / 4] = { NV_CE_SEMAPHORE_PAYLOAD, UINT32_MAX },
-    [0x254 / 4] = { NV_CE_RENDER_ENABLE_A, 0xff },
-    [0x258 / 4] = { NV_CE_RENDER_ENABLE_B, UINT32_MAX },
-    [0x25c / 4] = { NV_CE_RENDER_ENABLE_C, 0x7 },
-    [0x260 / 4] = { NV_CE_SRC_PHYS_MODE, 0x3 },
-    [0x264 / 4] = { NV_CE_DST_PHYS_MODE, 0x3 },
-    [NV_CE_MTHD_LAUNCH_DMA / 4] = { NV_CE_LAUNCH_DMA, UINT32_MAX },
-    [0x400 / 4] = { NV_CE_OFFSET_IN_UPPER, 0xff },
-    [0x404 / 4] = { NV_CE_OFFSET_IN_LOWER, UINT32_MAX },
-    [0x408 / 4] = { NV_CE_OFFSET_OUT_UPPER, 0xff },
-    [0x40c / 4] = { NV_CE_OFFSET_OUT_LOWER, UINT32_MAX },
-    [0x410 / 4] = { NV_CE_PITCH_IN, UINT32_MAX },
-    [0x414 / 4] = { NV_CE_PITCH_OUT, UINT32_MAX },
-    [0x418 / 4] = { NV_CE_LINE_LENGTH_IN, UINT32_MAX },
-    [0x41c / 4] = { NV_CE_LINE_COUNT, UINT32_MAX },
-    [0x700 / 4] = { NV_CE_REMAP_CONST_A, UINT32_MAX },
-    [0x704 / 4] = { NV_CE_REMAP_CONST_B, UINT32_MAX },
-    [0x708 / 4] = { NV_CE_REMAP_COMPONENTS, 0x03337777 },
-    NV_CE_SIDE(0x70c, NV_CE_DST_BLOCK_SIZE),
-    NV_CE_SIDE(0x728, NV_CE_SRC_BLOCK_SIZE),
+    NV_CE_METHOD(0x240, "SET_", SEMAPHORE_A, 0xff),
+    NV_CE_METHOD(0x244, "SET_", SEMAPHORE_B, UINT32_MAX),
+    NV_CE_METHOD(0x248, "SET_", SEMAPHORE_PAYLOAD, UINT32_MAX),
+    NV_CE_METHOD(0x254, "SET_", RENDER_ENABLE_A, 0xff),
+    NV_CE_METHOD(0x258, "SET_", RENDER_ENABLE_B, UINT32_MAX),
+    NV_CE_METHOD(0x25c, "SET_", RENDER_ENABLE_C, 0x7),
+    NV_CE_METHOD(0x260, "SET_", SRC_PHYS_MODE, 0x3),
+    NV_CE_METHOD(0x264, "SET_", DST_PHYS_MODE, 0x3),
+    NV_CE_METHOD(NV_CE_MTHD_LAUNCH_DMA, "", LAUNCH_DMA, UINT32_MAX),
+    NV_CE_METHOD(0x400, "", OFFSET_IN_UPPER, 0xff),
+    NV_CE_METHOD(0x404, "", OFFSET_IN_LOWER, UINT32_MAX),
+    NV_CE_METHOD(0x408, "", OFFSET_OUT_UPPER, 0xff),
+    NV_CE_METHOD(0x40c, "", OFFSET_OUT_LOWER, UINT32_MAX),
+    NV_CE_METHOD(0x410, "", PITCH_IN, UINT32_MAX),
+    NV_CE_METHOD(0x414, "", PITCH_OUT, UINT32_MAX),
+    NV_CE_METHOD(0x418, "", LINE_LENGTH_IN, UINT32_MAX),
+    NV_CE_METHOD(0x41c, "", LINE_COUNT, UINT32_MAX),
+    NV_CE_METHOD(0x700, "SET_", REMAP_CONST_A, UINT32_MAX),
+    NV_CE_METHOD(0x704, "SET_", REMAP_CONST_B, UINT32_MAX),
+    NV_CE_METHOD(0x708, "SET_", REMAP_COMPONENTS, 0x03337777),
+    NV_CE_SIDE(0x70c, DST),
+    NV_CE_SIDE(0x728, SRC),
 };
 
-/* NOP, and for performance counters PM_TRIGGER and PM_TRIGGER_END */
-static const uint16_t nv_ce_ignored[] = { 0x100, 0x140, 0x1114 };
+/* Methods without effect here */
+static const struct {
+    uint16_t mthd;
+    const char *name;
+} nv_ce_ignored[] = {
+    { 0x100, "NOP" }, { 0x140, "PM_TRIGGER" }, { 0x1114, "PM_TRIGGER_END" },
+};
+
+static void nv_ce_name(NvMethodNameList **methods, uint32_t class,
+                       uint32_t mthd, const char *name)
+{
+    NvMethodName *method = g_new0(NvMethodName, 1);
+
+    method->q_class = class;
+    method->name = g_strdup(name);
+    method->method = mthd;
+    method->count = 1;
+    method->stride = 4;
+    QAPI_LIST_PREPEND(*methods, method);
+}
+
+static void nv_ce_name_class(NvMethodNameList **methods, uint32_t class)
+{
+    for (unsigned m = 0; m < ARRAY_SIZE(nv_ce_methods); m++) {
+        if (nv_ce_methods[m].name) {
+            nv_ce_name(methods, class, m * 4, nv_ce_methods[m].name);
+        }
+    }
+    for (unsigned i = 0; i < ARRAY_SIZE(nv_ce_ignored); i++) {
+        nv_ce_name(methods, class, nv_ce_ignored[i].mthd,
+                   nv_ce_ignored[i].name);
+    }
+}
+
+void nv_ce_names(NVGPU *gpu, NvMethodNameList **methods)
+{
+    const NVCeChip *chip = gpu->chip->ces[0];
+
+    if (chip) {
+        nv_ce_name_class(methods, chip->class);
+    }
+    if (chip && chip->older != chip->class) {
+        nv_ce_name_class(methods, chip->older);
+    }
+}
 
 bool nv_ce_store(NVCe *ce, uint32_t mthd, uint32_t data)
 {
@@ -73,7 +126,7 @@ bool nv_ce_store(NVCe *ce, uint32_t mthd, uint32_t data)
         return true;
     }
     for (unsigned i = 0; i < ARRAY_SIZE(nv_ce_ignored); i++) {
-        if (mthd == nv_ce_ignored[i]) {
+        if (mthd == nv_ce_ignored[i].mthd) {
             return true;
         }
     }
