@@ -309,17 +309,19 @@ static void hung(NVDev *nv)
  */
 static void takes_none(NVDev *nv)
 {
-    NVFermiChan *culprit = nv_kepler_channel_new(nv, CULPRIT, 0);
-    NVFermiChan *other = nv_kepler_channel_new(nv, OTHER, 0);
+    NVFermiChan *culprit, *other;
     uint32_t units;
     Unit gr;
 
+    nv_fermi_init(nv);
+    culprit = nv_kepler_channel_new(nv, CULPRIT, 0);
+    other = nv_kepler_channel_new(nv, OTHER, 0);
     unit_of(nv, 0, &gr);
     nv_wr32(nv, A_NVC0_PGRAPH_FIFO_CONTROL, 0x00010001);
     nv_wr32(nv, A_NVC0_PFIFO_CTXSW_TIMEOUT, 0x80000000 | 1000);
     use(&gr, culprit, 1);
     nv_assert_hex(status_of(nv, &gr) & 0x9fffffff,
-                  0x8000c000 | CULPRIT << 16 | CULPRIT);
+                  0x8000a000 | CULPRIT << 16);
     nv_clock_step(nv, 1030 * US);
     take_sched_error(nv, SCHED_CTXSW_TIMEOUT);
     units = trigger_faults(nv, 0);

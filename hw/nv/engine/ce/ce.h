@@ -235,27 +235,13 @@ static inline uint32_t nv_ce_block(const NVCe *ce)
     return nv_ce_has_channel(ce) ? ce->channels[ce->current].block : 0;
 }
 
-/** nv_ce_blocked: it stands still until the driver has acknowledged these */
-static inline bool nv_ce_blocked(NVGPU *gpu, const NVCe *ce)
-{
-    return NV_CE_R(gpu, ce, NV_CE_INTR) &
-           (R_NV_CE_INTR_BLOCKPIPE_MASK | R_NV_CE_INTR_LAUNCHERR_MASK);
-}
+/* --- ce.c ------------------------------------------------------------- */
 
 /** nv_ce_accepts: whether it takes methods, or another channel */
-static inline bool nv_ce_accepts(NVGPU *gpu, const NVCe *ce)
-{
-    return !ce->copying && !nv_ce_blocked(gpu, ce);
-}
+bool nv_ce_accepts(NVGPU *gpu, const NVCe *ce);
 
-/** nv_ce_leave: leave the channel, if PFIFO has said so, as soon as possible */
-static inline void nv_ce_leave(NVGPU *gpu, NVCe *ce)
-{
-    if (ce->leaving && nv_ce_accepts(gpu, ce)) {
-        ce->leaving = false;
-        ce->current = -1;
-    }
-}
+/** nv_ce_leave: leave the channel, if PFIFO has said so and that is possible */
+void nv_ce_leave(NVGPU *gpu, NVCe *ce);
 
 /* --- channel.c -------------------------------------------------------- */
 

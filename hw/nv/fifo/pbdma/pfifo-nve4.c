@@ -191,9 +191,9 @@ static unsigned nve4_ctx_status(const NVEngineSwitch *s, int has, int chid)
 }
 
 /*
- * The ID of an engine that has no channel is that which it is to load: nouveau
- * holds what ID says responsible, though the manuals call it invalid then.  It
- * resets what a fault has stopped, and waits until that doesn't switch.
+ * Drivers reset an engine that a fault has stopped, and wait until it doesn't
+ * switch.  They ask for its channel before: that which it was to load, if it has
+ * none.
  */
 static uint32_t nve4_fifo_engine_status_read(NVGPU *gpu, uint32_t addr)
 {
@@ -203,7 +203,7 @@ static uint32_t nve4_fifo_engine_status_read(NVGPU *gpu, uint32_t addr)
     bool frozen = nvc0_fifo_frozen_engine(gpu, id);
     const NVEngineSwitch *s = frozen ? NULL : waits;
     int has = nve4_engine_channel(gpu, id);
-    int chid = has >= 0 || !waits ? has : waits->chid;
+    int chid = frozen && has < 0 && waits ? waits->chid : has;
     bool is_group;
     uint32_t val = 0;
 
