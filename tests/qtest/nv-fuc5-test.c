@@ -366,13 +366,13 @@ static void capabilities(NVDev *nv)
 
 static const NVTest tests[] = {
     { "fuc5/capabilities", "", capabilities, FUC5 },
-    { "fuc5/arithmetic", "", arithmetic, FUC5 },
-    { "fuc5/loads-and-stores", "", loads_and_stores, FUC5 },
-    { "fuc5/io", "", io, FUC5 },
-    { "fuc5/compare-and-branch", "", compare_and_branch, FUC5 },
-    { "fuc5/calls", "", calls, FUC5 },
-    { "fuc5/no-such-instructions", "", no_such_instructions, FUC5 },
-    { "fuc5/ends-of-pages", "", page_ends, FUC5 },
+    { "fuc5/arithmetic", "fuc5-arithmetic!", arithmetic, FUC5 },
+    { "fuc5/loads-and-stores", "fuc5-memory!", loads_and_stores, FUC5 },
+    { "fuc5/io", "fuc5-memory!", io, FUC5 },
+    { "fuc5/compare-and-branch", "fuc5-branch!", compare_and_branch, FUC5 },
+    { "fuc5/calls", "fuc5-branch!", calls, FUC5 },
+    { "fuc5/no-such-instructions", "fuc5-gone!", no_such_instructions, FUC5 },
+    { "fuc5/ends-of-pages", "fuc5-memory", page_ends, FUC5 },
 };
 
 int main(int argc, char **argv)
