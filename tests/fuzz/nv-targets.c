@@ -36,8 +36,6 @@ const NVTarget nv_targets[] = {
       NV_FOCUS_MIGRATION },
     { "migration-nvc0", &nv_family_nvc0, "nvc0", "vram=64M",
       NV_FOCUS_MIGRATION },
-    { "migration-nvf0", &nv_family_nve4, "nvf0", "vram=64M",
-      NV_FOCUS_MIGRATION },
     { "rom-nv04", &nv_family_rom, "nv04", "vram=16M" },
     { "rom-nv84", &nv_family_rom, "nv84", "vram=64M" },
 };
