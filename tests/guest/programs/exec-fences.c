@@ -503,8 +503,12 @@ static const Case cases[] = {
 
 int main(int argc, char **argv)
 {
+    const char *only = NULL;
+
+    if (argc > 1) {
+        only = argv[1];
+    }
     test_begin("exec-fences");
     exec_require();
-    return cases_run("exec-fences", cases, sizeof(cases) / sizeof(cases[0]),
-                     argc > 1 ? argv[1] : NULL);
+    return cases_run("exec-fences", cases, sizeof(cases) / sizeof(cases[0]), only);
 }

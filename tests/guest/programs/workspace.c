@@ -96,9 +96,12 @@ void area_take_word(Area *area, size_t offset, uint32_t word)
     memcpy(area->want + offset, &word, sizeof(word));
 }
 
+/* The card reads and writes it, too: volatile */
 static volatile uint32_t *place_of(const Area *area, size_t offset)
 {
-    return (volatile uint32_t *)((uint8_t *)area->buffer.map + offset);
+    volatile uint32_t *words = area->buffer.map;    /* for the card */
+
+    return words + offset / sizeof(*words);
 }
 
 uint32_t area_word(const Area *area, size_t offset)
