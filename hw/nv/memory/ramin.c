@@ -39,6 +39,33 @@ uint32_t nv_ramin_read32(NVGPU *gpu, uint32_t addr)
                     nv_ramin_to_vram(gpu, addr & ~3));
 }
 
+/* Words from @addr on that are there, and neighbours in video memory, too */
+static unsigned nv_ramin_run(NVGPU *gpu, uint32_t addr, unsigned count)
+{
+    uint32_t piece = gpu->chip->ramin->piece;
+    uint32_t end = MIN(gpu->chip->ramin->size, gpu->vram_size);
+    uint32_t left = piece ? piece - addr % piece : UINT32_MAX;
+
+    return addr < end ? MIN(count, MIN(left, end - addr) / 4) : 0;
+}
+
+void nv_ramin_read_words(NVGPU *gpu, uint32_t addr, uint32_t *words,
+                         unsigned count)
+{
+    unsigned run;
+
+    while ((run = nv_ramin_run(gpu, addr, count))) {
+        memcpy(words, gpu->vram.ptr + nv_ramin_to_vram(gpu, addr), run * 4);
+        for (unsigned i = 0; i < run; i++) {
+            words[i] = le32_to_cpu(words[i]);
+        }
+        addr += run * 4;
+        words += run;
+        count -= run;
+    }
+    memset(words, 0, count * 4);
+}
+
 void nv_ramin_begin(NVGPU *gpu)
 {
     gpu->pramin.changes = 1;
@@ -49,9 +76,9 @@ void nv_ramin_changed(NVGPU *gpu)
     gpu->pramin.changes += 2;
 }
 
-static void nv_ramin_written(NVGPU *gpu, uint32_t vram)
+static void nv_ramin_written(NVGPU *gpu, uint32_t vram, uint32_t len)
 {
-    nv_vram_dirty(gpu, vram, 4);
+    nv_vram_dirty(gpu, vram, len);
     nv_ramin_changed(gpu);
 }
 
@@ -63,7 +90,25 @@ void nv_ramin_write32(NVGPU *gpu, uint32_t addr, uint32_t val)
         return;
     }
     stl_le_p(gpu->vram.ptr + vram, val);
-    nv_ramin_written(gpu, vram);
+    nv_ramin_written(gpu, vram, 4);
+}
+
+void nv_ramin_write_words(NVGPU *gpu, uint32_t addr, const uint32_t *words,
+                          unsigned count)
+{
+    unsigned run;
+
+    while ((run = nv_ramin_run(gpu, addr, count))) {
+        uint32_t vram = nv_ramin_to_vram(gpu, addr);
+
+        for (unsigned i = 0; i < run; i++) {
+            stl_le_p(gpu->vram.ptr + vram + i * 4, words[i]);
+        }
+        nv_ramin_written(gpu, vram, run * 4);
+        addr += run * 4;
+        words += run;
+        count -= run;
+    }
 }
 
 /* --- PRAMIN and the RAMIN BAR, NV01:NV50 ------------------------------- */
@@ -86,7 +131,7 @@ static void nv_pramin_write(void *opaque, hwaddr addr, uint64_t val,
     gpu->report.accesses++;
     gpu->report.writes++;
     stn_le_p(gpu->vram.ptr + vram, size, val);
-    nv_ramin_written(gpu, vram & ~3);
+    nv_ramin_written(gpu, vram & ~3, 4);
 }
 
 static const MemoryRegionOps nv_pramin_ops = {

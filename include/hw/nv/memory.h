@@ -105,6 +105,21 @@ uint32_t nv_ramin_read32(NVGPU *gpu, uint32_t addr);
  */
 void nv_ramin_write32(NVGPU *gpu, uint32_t addr, uint32_t val);
 
+/**
+ * nv_ramin_read_words, nv_ramin_write_words: many words of instance memory
+ * @gpu: the device
+ * @addr: address in instance memory of the first, in bytes, a multiple of 4
+ * @words: the words
+ * @count: how many
+ *
+ * As nv_ramin_read32() and nv_ramin_write32(), but what is one piece of video
+ * memory is found, and told of, once.
+ */
+void nv_ramin_read_words(NVGPU *gpu, uint32_t addr, uint32_t *words,
+                         unsigned count);
+void nv_ramin_write_words(NVGPU *gpu, uint32_t addr, const uint32_t *words,
+                          unsigned count);
+
 /* --- How the CPU sees memory, NV50+ ----------------------------------- */
 
 /**

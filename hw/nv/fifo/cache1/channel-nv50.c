@@ -122,20 +122,25 @@ static bool nv50_channel_may_load(NVGPU *gpu, unsigned chid)
             nv_runlist_set_has(nv_runlist(gpu)->listed, chid));
 }
 
-/* nv_pusher_has_work() for a channel's saved state */
-static bool nv50_channel_has_commands(NVGPU *gpu, unsigned chid)
+static bool nv50_channel_has_entries(NVGPU *gpu, unsigned chid)
 {
     uint32_t ib_put = nv_ramfc_get(gpu, chid, R_NV50_PFIFO_CACHE1_IB_PUT);
     uint32_t ib_get = nv_ramfc_get(gpu, chid, R_NV50_PFIFO_CACHE1_IB_GET);
     uint32_t config = nv_ramfc_get(gpu, chid, R_NV50_PFIFO_CACHE1_IB_CONFIG);
 
+    return ((ib_put ^ ib_get) & nv_ib_mask(config)) &&
+           nv_ib_mode(nv_ramfc_get(gpu, chid,
+                                   R_NV50_PFIFO_CACHE1_DMA_FETCH));
+}
+
+/* nv_pusher_has_work() for a channel's saved state */
+static bool nv50_channel_has_commands(NVGPU *gpu, unsigned chid)
+{
     return nv_ramfc_get(gpu, chid, R_NV_PFIFO_CACHE1_DMA_PUT) !=
            nv_ramfc_get(gpu, chid, R_NV_PFIFO_CACHE1_DMA_GET) ||
            nv_ramfc_get(gpu, chid, R_NV50_PFIFO_CACHE1_DMA_PUT_HIGH) !=
            nv_ramfc_get(gpu, chid, R_NV50_PFIFO_CACHE1_DMA_GET_HIGH) ||
-           ((ib_put ^ ib_get) & nv_ib_mask(config) &&
-            nv_ib_mode(nv_ramfc_get(gpu, chid,
-                                    R_NV50_PFIFO_CACHE1_DMA_FETCH)));
+           nv50_channel_has_entries(gpu, chid);
 }
 
 /*

@@ -8,6 +8,7 @@
 #include "channel.h"
 #include "ramfc.h"
 #include "state.h"
+#include "hw/nv/uninitialized.h"
 
 uint32_t nv04_ramfc_base(NVGPU *gpu)
 {
@@ -52,80 +53,105 @@ static uint32_t nv_ramfc_entry(NVGPU *gpu, unsigned chid)
     return nv_cache1_chip(gpu)->channel->ramfc(gpu, chid);
 }
 
-/* The fields of the entries, in order; NULL: no more */
-static const NVRamfcField *nv_ramfc_next(NVGPU *gpu, const NVRamfcField *f)
+/* --- Fields ----------------------------------------------------------- */
+
+/* In the loops over a layout: field @f is part of entries of @size bytes */
+static bool nv_ramfc_has(const NVRamfcField *f, unsigned size)
 {
-    f = f ? f + 1 : nv_cache1_chip(gpu)->ramfc;
-    return f->bits && f->offset < nv_ramfc_size(gpu) ? f : NULL;
+    return f->bits && f->offset < size;
 }
 
 const NVRamfcField *nv_ramfc_field(NVGPU *gpu, unsigned i)
 {
-    const NVRamfcField *f = nv_ramfc_next(gpu, NULL);
+    const NVRamfcField *f = nv_cache1_chip(gpu)->ramfc;
+    unsigned size = nv_ramfc_size(gpu);
 
-    while (f && i--) {
-        f = nv_ramfc_next(gpu, f);
+    while (nv_ramfc_has(f, size) && i--) {
+        f++;
     }
-    return f;
-}
-
-static uint32_t nv_ramfc_read_field(NVGPU *gpu, uint32_t entry,
-                                    const NVRamfcField *field)
-{
-    if (entry == NV_RAMFC_NOWHERE) {
-        return 0;
-    }
-    return extract32(nv_ramin_read32(gpu, entry + field->offset),
-                     field->shift, field->bits);
-}
-
-static void nv_ramfc_write_field(NVGPU *gpu, uint32_t entry,
-                                 const NVRamfcField *field, uint32_t val)
-{
-    uint32_t addr = entry + field->offset;
-    uint32_t word;
-
-    if (entry == NV_RAMFC_NOWHERE) {
-        return;
-    }
-    word = nv_ramin_read32(gpu, addr);
-    nv_ramin_write32(gpu, addr, deposit32(word, field->shift, field->bits,
-                                          val));
+    return nv_ramfc_has(f, size) ? f : NULL;
 }
 
 uint32_t nv_ramfc_bytes(NVGPU *gpu)
 {
-    const NVRamfcField *f = NULL;
+    unsigned size = nv_ramfc_size(gpu);
     uint32_t bytes = 0;
 
-    while ((f = nv_ramfc_next(gpu, f))) {
+    for (const NVRamfcField *f = nv_cache1_chip(gpu)->ramfc;
+         nv_ramfc_has(f, size); f++) {
         bytes = MAX(bytes, f->offset + 4u);
     }
     return bytes;
 }
 
+/* --- Entries ---------------------------------------------------------- */
+
+/* Words of the largest */
+#define NV_RAMFC_WORDS (0x100 / 4)
+
+/* Returns false, and zeros, for a channel that has none. */
+static bool nv_ramfc_read(NVGPU *gpu, uint32_t entry, uint32_t *words,
+                          unsigned size)
+{
+    if (entry == NV_RAMFC_NOWHERE) {
+        memset(words, 0, size);
+        return false;
+    }
+    nv_ramin_read_words(gpu, entry, words, size / 4);
+    return true;
+}
+
+/* @to with the field in it; nearly all fields are whole words. */
+static inline uint32_t nv_ramfc_into_reg(const NVRamfcField *f, uint32_t to,
+                                         uint32_t word)
+{
+    return likely(f->bits == 32) ? word
+        : deposit32(to, f->reg_shift, f->bits,
+                    extract32(word, f->shift, f->bits));
+}
+
+static inline uint32_t nv_ramfc_into_word(const NVRamfcField *f, uint32_t to,
+                                          uint32_t reg)
+{
+    return likely(f->bits == 32) ? reg
+        : deposit32(to, f->shift, f->bits,
+                    extract32(reg, f->reg_shift, f->bits));
+}
+
+/* All of it at once: a switch would have to find and to tell of each field. */
 void nv_ramfc_save(NVGPU *gpu, unsigned chid)
 {
+    uint32_t words[NV_RAMFC_WORDS] QEMU_UNINITIALIZED;
     uint32_t entry = nv_ramfc_entry(gpu, chid);
-    const NVRamfcField *f = NULL;
+    unsigned size = nv_ramfc_size(gpu), last = 0;
+    const uint32_t *regs = gpu->regs;
 
-    while ((f = nv_ramfc_next(gpu, f))) {
-        nv_ramfc_write_field(gpu, entry, f,
-                             extract32(gpu->regs[f->reg], f->reg_shift,
-                                       f->bits));
+    if (!nv_ramfc_read(gpu, entry, words, size)) {
+        return;
     }
+    for (const NVRamfcField *f = nv_cache1_chip(gpu)->ramfc;
+         nv_ramfc_has(f, size); f++) {
+        unsigned i = f->offset / 4;
+
+        words[i] = nv_ramfc_into_word(f, words[i], regs[f->reg]);
+        last = MAX(last, i);
+    }
+    nv_ramin_write_words(gpu, entry, words, last + 1);
 }
 
 static void nv_ramfc_load_from(NVGPU *gpu, uint32_t entry)
 {
-    const NVRamfcField *f = NULL;
+    const NVRegFile *file = &nv_cache1(gpu)->regs;
+    uint32_t *regs = gpu->regs;
+    uint32_t words[NV_RAMFC_WORDS] QEMU_UNINITIALIZED;
+    unsigned size = nv_ramfc_size(gpu);
 
-    while ((f = nv_ramfc_next(gpu, f))) {
-        uint32_t val = deposit32(gpu->regs[f->reg], f->reg_shift, f->bits,
-                                 nv_ramfc_read_field(gpu, entry, f));
-
-        gpu->regs[f->reg] = val & nv_regs_writable(&nv_cache1(gpu)->regs,
-                                                   f->reg * 4);
+    nv_ramfc_read(gpu, entry, words, size);
+    for (const NVRamfcField *f = nv_cache1_chip(gpu)->ramfc;
+         nv_ramfc_has(f, size); f++) {
+        regs[f->reg] = nv_ramfc_into_reg(f, regs[f->reg],
+                                         words[f->offset / 4]) &
+                       nv_regs_writable(file, f->reg * 4);
     }
 }
 
@@ -139,16 +165,22 @@ void nv_ramfc_clear(NVGPU *gpu)
     nv_ramfc_load_from(gpu, NV_RAMFC_NOWHERE);
 }
 
+/* --- Single registers ------------------------------------------------- */
+
 uint32_t nv_ramfc_get(NVGPU *gpu, unsigned chid, uint32_t reg)
 {
     uint32_t entry = nv_ramfc_entry(gpu, chid);
-    const NVRamfcField *f = NULL;
+    unsigned size = nv_ramfc_size(gpu);
     uint32_t val = 0;
 
-    while ((f = nv_ramfc_next(gpu, f))) {
+    for (const NVRamfcField *f = nv_cache1_chip(gpu)->ramfc;
+         entry != NV_RAMFC_NOWHERE && nv_ramfc_has(f, size); f++) {
         if (f->reg == reg) {
-            val = deposit32(val, f->reg_shift, f->bits,
-                            nv_ramfc_read_field(gpu, entry, f));
+            val = nv_ramfc_into_reg(f, val, nv_ramin_read32(gpu, entry +
+                                                            f->offset));
+            if (f->bits == 32) {
+                break;
+            }
         }
     }
     return val;
@@ -163,12 +195,16 @@ uint32_t nv_ramfc_peek(NVGPU *gpu, unsigned chid, uint32_t reg)
 void nv_ramfc_set(NVGPU *gpu, unsigned chid, uint32_t reg, uint32_t val)
 {
     uint32_t entry = nv_ramfc_entry(gpu, chid);
-    const NVRamfcField *f = NULL;
+    unsigned size = nv_ramfc_size(gpu);
 
-    while ((f = nv_ramfc_next(gpu, f))) {
+    for (const NVRamfcField *f = nv_cache1_chip(gpu)->ramfc;
+         entry != NV_RAMFC_NOWHERE && nv_ramfc_has(f, size); f++) {
         if (f->reg == reg) {
-            nv_ramfc_write_field(gpu, entry, f,
-                                 extract32(val, f->reg_shift, f->bits));
+            uint32_t addr = entry + f->offset;
+
+            nv_ramin_write32(gpu, addr,
+                             nv_ramfc_into_word(f, nv_ramin_read32(gpu, addr),
+                                                val));
         }
     }
 }

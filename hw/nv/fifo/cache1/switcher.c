@@ -54,19 +54,14 @@ static void nv04_channel_update(NVGPU *gpu, unsigned chid)
 static int nv04_channel_next(NVGPU *gpu)
 {
     unsigned channels = gpu->chip->fifo->channels;
-    unsigned current = nv_fifo_channel(gpu);
+    unsigned current = nv_fifo_channel(gpu) % channels;
     uint32_t waiting = NV_R(gpu, NV_PFIFO_CHANNEL_DMA_PENDING) &
                        NV_R(gpu, NV_PFIFO_CHANNEL_MODE) &
+                       MAKE_64BIT_MASK(0, channels) & ~BIT(current) &
                        ~gpu->fifo->hung[0];
+    uint32_t behind = waiting >> current << current;
 
-    for (unsigned i = 1; waiting && i < channels; i++) {
-        unsigned chid = (current + i) % channels;
-
-        if (extract32(waiting, chid, 1)) {
-            return chid;
-        }
-    }
-    return -1;
+    return waiting ? ctz32(behind ? behind : waiting) : -1;
 }
 
 static bool nv04_channel_may_load(NVGPU *gpu, unsigned chid)
