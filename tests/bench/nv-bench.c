@@ -24,6 +24,7 @@ static char *opt_push;
 static char *opt_group;
 static gboolean opt_cpu_time;
 static gboolean opt_check;
+static char *opt_compare;
 
 static const GOptionEntry options[] = {
     { "card", 0, 0, G_OPTION_ARG_STRING, &opt_cards,
@@ -46,6 +47,8 @@ static const GOptionEntry options[] = {
       "write the results there, too", "FILE" },
     { "check", 'c', 0, G_OPTION_ARG_NONE, &opt_check,
       "exit with 1 unless all bounds hold", NULL },
+    { "compare", 0, 0, G_OPTION_ARG_STRING, &opt_compare,
+      "measure another commit's emulator as well, by turns", "COMMIT" },
     { }
 };
 
@@ -81,6 +84,28 @@ static void parse_options(int argc, char **argv)
         fprintf(stderr, "nv-bench: see --help; a size is 1 to 16 MiB\n");
         exit(2);
     }
+}
+
+/* The program that runs this one with either emulator, and its arguments */
+static void compare(char **options)
+{
+    g_autoptr(GPtrArray) argv = g_ptr_array_new();
+
+    g_ptr_array_add(argv, (char *)NV_BENCH_COMPARE);
+    g_ptr_array_add(argv, (char *)NV_BENCH_BUILD);
+    g_ptr_array_add(argv, opt_compare);
+    for (; *options; options++) {
+        if (g_str_equal(*options, "--compare") && options[1]) {
+            options++;
+        } else if (!g_str_has_prefix(*options, "--compare")) {
+            g_ptr_array_add(argv, *options);
+        }
+    }
+    g_ptr_array_add(argv, NULL);
+    execv(NV_BENCH_COMPARE, (char **)argv->pdata);
+    fprintf(stderr, "nv-bench: %s: %s\n", NV_BENCH_COMPARE,
+            g_strerror(errno));
+    exit(2);
 }
 
 static const NVCard *find_card(const char *name)
@@ -130,10 +155,14 @@ static bool write_json(const char *json)
 int main(int argc, char **argv)
 {
     g_autoptr(JSONWriter) json = json_writer_new(true);
+    g_auto(GStrv) options = g_strdupv(argv + 1);
     g_auto(GStrv) names = NULL;
     Bench bench = { .json = json };
 
     parse_options(argc, argv);
+    if (opt_compare) {
+        compare(options);
+    }
     bench.only = opt_only;
     bench.repetitions = opt_repetitions;
     bench.patience = opt_patience;
