@@ -39,7 +39,7 @@ bool bench_wants(const Bench *bench, const char *name)
     return !bench->only || g_str_equal(bench->only, name);
 }
 
-int64_t bench_now(const Bench *bench, NVDev *nv)
+int64_t bench_now_of(const Bench *bench, QTestState *qts)
 {
     struct timespec ts;
     clockid_t clock;
@@ -47,11 +47,16 @@ int64_t bench_now(const Bench *bench, NVDev *nv)
     if (!bench->cpu_time) {
         return get_clock();
     }
-    if (clock_getcpuclockid(qtest_pid(nv->qts), &clock) ||
+    if (clock_getcpuclockid(qtest_pid(qts), &clock) ||
         clock_gettime(clock, &ts) < 0) {
         g_error("CPU time of QEMU: %s", g_strerror(errno));
     }
     return ts.tv_sec * NANOSECONDS_PER_SECOND + ts.tv_nsec;
+}
+
+int64_t bench_now(const Bench *bench, NVDev *nv)
+{
+    return bench_now_of(bench, nv->qts);
 }
 
 /* --- Yardsticks ------------------------------------------------------- */

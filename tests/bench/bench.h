@@ -44,6 +44,9 @@ bool bench_wants(const Bench *bench, const char *name);
 /** bench_now: QEMU's CPU time or the clock's, in ns */
 int64_t bench_now(const Bench *bench, NVDev *nv);
 
+/** bench_now_of: the same for any emulator */
+int64_t bench_now_of(const Bench *bench, QTestState *qts);
+
 /* --- Yardsticks ------------------------------------------------------- */
 
 /**
@@ -119,5 +122,11 @@ void bench_drawing(Bench *bench);
 
 /** bench_machine: accesses by the CPU */
 void bench_machine(Bench *bench);
+
+/** bench_waits: doorbells and their fences, and a card without work */
+void bench_waits(Bench *bench);
+
+/** bench_screen: the picture, before NV50 */
+void bench_screen(Bench *bench);
 
 #endif /* TESTS_BENCH_BENCH_H */

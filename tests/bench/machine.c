@@ -10,12 +10,16 @@
 
 #include "qemu/osdep.h"
 #include "hw/nv/bus-regs.h"
+#include "hw/pci/pci_regs.h"
 #include "../qtest/libnv/nv-driver.h"
 #include "bench.h"
 
 /* QEMU's device, and a register of it that just keeps a word */
 #define EDU_SLOT 6
 #define EDU_REGISTER 4
+
+/* Where it is: libqos has no room left behind the large BARs of some cards. */
+#define EDU_BAR 0xc0000000
 
 /* A word of PBUS that isn't declared */
 #define UNKNOWN 0x001f00
@@ -29,13 +33,12 @@
 static uint64_t edu(NVDev *nv)
 {
     QPCIDevice *pci = qpci_device_find(nv->bus, QPCI_DEVFN(EDU_SLOT, 0));
-    uint64_t addr;
 
     g_assert_nonnull(pci);
+    qpci_config_writel(pci, PCI_BASE_ADDRESS_0, EDU_BAR);
     qpci_device_enable(pci);
-    addr = qpci_iomap(pci, 0, NULL).addr;
     g_free(pci);
-    return addr + EDU_REGISTER;
+    return EDU_BAR + EDU_REGISTER;
 }
 
 static void measure_reads(Bench *bench, NVDev *nv)

@@ -3,7 +3,8 @@
  *
  * What a card does is measured in groups of rows, each beside the same done in
  * the plainest way: front.c (pushbuffers), copies.c and drawing.c (engines),
- * machine.c (what the CPU sees of the card).
+ * machine.c (what the CPU sees of the card), waits.c (doorbells, idle cards),
+ * screen.c (the picture).
  *
  * Times mean little on a busy machine.  Ratios mean more: both are measured
  * alternately, and the best time of each counts.
@@ -36,7 +37,8 @@ static const GOptionEntry options[] = {
     { "patience", 'p', 0, G_OPTION_ARG_INT, &opt_patience,
       "measure as often again while a bound fails (10)", "N" },
     { "group", 'g', 0, G_OPTION_ARG_STRING, &opt_group,
-      "these rows only: front, copies, drawing, machine", "NAME" },
+      "these rows only: front, copies, drawing, machine, waits, screen",
+      "NAME" },
     { "only", 'o', 0, G_OPTION_ARG_STRING, &opt_only,
       "this row only", "NAME" },
     { "push", 0, 0, G_OPTION_ARG_STRING, &opt_push,
@@ -65,6 +67,8 @@ static const struct {
     { "copies", bench_copies },
     { "drawing", bench_drawing },
     { "machine", bench_machine },
+    { "waits", bench_waits },
+    { "screen", bench_screen },
 };
 
 static void parse_options(int argc, char **argv)

@@ -14,6 +14,7 @@
 #include "hw/nv/compat.h"
 #include "qemu/module.h"
 #include "qemu/timer.h"
+#include "ui/console.h"
 #include <pixman.h>
 #include "yardstick.h"
 
@@ -165,6 +166,18 @@ static void store_cached(MemoryRegionCache *cache, uint32_t val)
     }
 }
 
+/* --- The console -------------------------------------------------------- */
+
+/* A viewer's timer: @to, @pitch, @lines: what of the picture is written first */
+static void screen(Yardstick *y)
+{
+    Object *vram = object_resolve_path(VRAM, NULL);
+
+    memory_region_set_dirty(MEMORY_REGION(vram), y->to & ~YARDSTICK_VRAM,
+                            (hwaddr)y->pitch * y->lines);
+    qemu_console_hw_update(qemu_console_lookup_by_index(0));
+}
+
 static const Kind kinds[] = {
     { "copy", copy, true, true },
     { "scroll", scroll, true, true },
@@ -174,6 +187,7 @@ static const Kind kinds[] = {
     { "mono", mono, true, true },
     { "read", read_bus },
     { "write", write_bus },
+    { "screen", screen, .out = true },
 };
 
 /* --- Measuring -------------------------------------------------------- */
