@@ -17,6 +17,7 @@
 #include "hw/nv/fifo-regs-nvc0.h"
 #include "hw/nv/fifo/probe.h"
 #include "hw/nv/fifo/scheduler.h"
+#include "hw/nv/order.h"
 #include "channel.h"
 #include "pbdma.h"
 #include "user.h"
@@ -52,12 +53,36 @@ static const struct {
 
 /* --- Reads ------------------------------------------------------------ */
 
+/* Bytes from PUT to the end of GP_GET, the first and the last */
+#define NVC0_USER_SHOWN (A_NV_USERD_GP_GET + 4 - A_NV_USERD_PUT)
+
+/* In video memory, where it nearly always is: found and told of once */
+static void nvc0_user_show_vram(NVGPU *gpu, const uint32_t *regs,
+                                uint64_t addr)
+{
+    uint8_t *host = nv_vram_ptr(gpu, addr, NVC0_USER_SHOWN);
+
+    if (!host) {
+        return;
+    }
+    /* In the old mode the first row is written by the guest, with PUT. */
+    for (unsigned i = gpu->nv04_mode; i < ARRAY_SIZE(nvc0_user_rows); i++) {
+        nv_order_before_write();
+        stl_le_p(host + (nvc0_user_rows[i].offset - A_NV_USERD_PUT),
+                 regs[nvc0_user_rows[i].reg]);
+    }
+    nv_vram_dirty(gpu, addr, NVC0_USER_SHOWN);
+}
+
 void nvc0_user_show(NVGPU *gpu, unsigned id)
 {
     const uint32_t *regs = &NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT);
     NVSpan span;
 
-    /* In the old mode the first row is written by the guest, with PUT. */
+    if (nvc0_channel_userd(gpu, regs, A_NV_USERD_PUT, &span) && span.vram) {
+        nvc0_user_show_vram(gpu, regs, span.addr);
+        return;
+    }
     for (unsigned i = gpu->nv04_mode; i < ARRAY_SIZE(nvc0_user_rows); i++) {
         uint32_t val = cpu_to_le32(regs[nvc0_user_rows[i].reg]);
 
