@@ -126,6 +126,9 @@ void bench_machine(Bench *bench);
 /** bench_waits: doorbells and their fences, and a card without work */
 void bench_waits(Bench *bench);
 
+/** bench_growth: a doorbell's cost on cards that have much of something */
+void bench_growth(Bench *bench);
+
 /** bench_screen: the picture, before NV50 */
 void bench_screen(Bench *bench);
 

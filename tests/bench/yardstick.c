@@ -168,7 +168,7 @@ static void store_cached(MemoryRegionCache *cache, uint32_t val)
 
 /* --- The console -------------------------------------------------------- */
 
-/* A viewer's timer: @to, @pitch, @lines: what of the picture is written first */
+/* A viewer's timer; @to, @pitch, @lines: what has been written */
 static void screen(Yardstick *y)
 {
     Object *vram = object_resolve_path(VRAM, NULL);

@@ -1,0 +1,142 @@
+/*
+ * NVIDIA GPU: a doorbell and its fence on the benchmark's card
+ *
+ * Doorbells are written inside the emulator, as a virtual processor writes them
+ * when it has left the guest.  The time is until the fence behind the doorbell
+ * is there, with nothing else to do, so it is all of a submission.
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#include "qemu/osdep.h"
+#include "../qtest/libnv/nv-channel.h"
+#include "../qtest/libnv/nv-fermi.h"
+#include "../qtest/libnv/nv-graph.h"
+#include "fence.h"
+
+/* Doorbells that are measured at once: the rings have room for them */
+#define DOORBELLS 200
+QEMU_BUILD_BUG_ON(DOORBELLS >= 1 << NV_FERMI_GP_ORDER);
+
+/**
+ * struct Fence - a channel, and where its fence is
+ *
+ * @bench: the benchmark
+ * @chan: the channel before NVC0, whose fence is its reference
+ * @fermi: the channel from NVC0 on
+ * @va, @addr: its fence's virtual address, and address in the guest's memory
+ */
+struct Fence {
+    Bench *bench;
+    NVChan *chan;
+    NVFermiChan *fermi;
+    uint64_t va, addr;
+};
+
+/* Commands that set a reference; each doorbell submits one more of them. */
+static double time_old(Fence *fence)
+{
+    NVChan *chan = fence->chan;
+    NVDev *nv = chan->nv;
+    uint32_t start = chan->cur, size;
+    double ns;
+
+    nv_push_ref(chan, 1);
+    size = chan->cur - start;
+    for (unsigned i = 1; i < DOORBELLS; i++) {
+        nv_push_ref(chan, i + 1);
+    }
+    job_set(fence->bench, nv, &(Job) {
+        .what = "write", .from = start + size, .pitch = size,
+        .to = nv->bar0 + nv->card->user + chan->chid * nv->card->user_stride +
+              A_NV_USER_DMA_PUT,
+        .count = DOORBELLS,
+    });
+    ns = job_time(nv);
+    if (nv_user_get(chan) != chan->cur || nv_user_ref(chan) != DOORBELLS) {
+        g_error("a doorbell had to wait");
+    }
+    nv_submit(chan);
+    return ns;
+}
+
+/* Entries that all release the same semaphore; each doorbell adds one. */
+static double time_fermi(Fence *fence)
+{
+    NVFermiChan *chan = fence->fermi;
+    NVDev *nv = chan->nv;
+    uint32_t start, words;
+    uint64_t va;
+    double ns;
+
+    /* From the ring's beginning: the number written doesn't wrap. */
+    if (chan->gp_put) {
+        do {
+            nv_fermi_ref(chan, 0);
+            nv_fermi_kick(chan);
+        } while (chan->gp_put);
+        nv_fermi_wait(chan);
+    }
+    chan->cur = chan->kicked = 0;
+    start = chan->cur;
+    nv_fermi_release(chan, fence->va, 1);
+    words = (chan->cur - start) / 4;
+    va = NV_FERMI_PUSH_VA + start;
+    for (unsigned i = 0; i < DOORBELLS; i++) {
+        qtest_writel(nv->qts, chan->gp + i * 8, va);
+        qtest_writel(nv->qts, chan->gp + i * 8 + 4, va >> 32 | words << 10);
+    }
+    qtest_writel(nv->qts, fence->addr, 0);
+    job_set(fence->bench, nv, &(Job) {
+        .what = "write", .from = 1, .pitch = 1,
+        .to = nv->bar1 + chan->chid * nv->fermi->userd_size +
+              A_NV_USERD_GP_PUT,
+        .count = DOORBELLS,
+    });
+    ns = job_time(nv);
+    if (!qtest_readl(nv->qts, fence->addr)) {
+        g_error("a doorbell had to wait");
+    }
+    chan->kicked = chan->cur;
+    chan->gp_put = DOORBELLS;
+    return ns;
+}
+
+bool fence_has(const NVCard *card)
+{
+    return !(card->features & (NV_CARD_NV01 | NV_CARD_NV03));
+}
+
+Fence *fence_new(Bench *bench, NVDev *nv, unsigned chid)
+{
+    Fence *fence = g_new0(Fence, 1);
+
+    fence->bench = bench;
+    if (nv_card_is_fermi(nv->card)) {
+        fence->fermi = nv_fermi_channel_new(nv, chid);
+        fence->va = nv_fermi_ram(fence->fermi, 0x1000, &fence->addr);
+    } else {
+        fence->chan = nv_chan_new(nv, chid, NV_IN_RAM);
+        nv_submit(fence->chan);
+    }
+    return fence;
+}
+
+void fence_free(Fence *fence)
+{
+    if (fence->fermi) {
+        nv_fermi_channel_fini(fence->fermi);
+        nv_fermi_channel_free(fence->fermi);
+    } else {
+        nv_chan_fini(fence->chan);
+        nv_chan_free(fence->chan);
+    }
+    g_free(fence);
+}
+
+void fence_once(void *opaque, double *ns, double *reference_ns)
+{
+    Fence *fence = opaque;
+
+    *ns = fence->fermi ? time_fermi(fence) : time_old(fence);
+}

@@ -1,0 +1,24 @@
+/*
+ * NVIDIA GPU: a doorbell and its fence on the benchmark's card
+ *
+ * SPDX-License-Identifier: GPL-2.0-or-later
+ */
+
+#ifndef TESTS_BENCH_FENCE_H
+#define TESTS_BENCH_FENCE_H
+
+#include "bench.h"
+
+typedef struct Fence Fence;
+
+/** fence_has: the card has doorbells */
+bool fence_has(const NVCard *card);
+
+/** fence_new, fence_free: a channel that can be measured */
+Fence *fence_new(Bench *bench, NVDev *nv, unsigned chid);
+void fence_free(Fence *fence);
+
+/** fence_once: see RowOnce; a doorbell until its fence; @opaque: a Fence */
+RowOnce fence_once;
+
+#endif /* TESTS_BENCH_FENCE_H */
