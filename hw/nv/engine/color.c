@@ -226,6 +226,12 @@ uint32_t nv_color_convert(NVColorFormat format, NVSurfFormat surf,
     return val & nv_surf_mask(surf);
 }
 
+bool nv_color_is_pixel(NVColorFormat format, NVSurfFormat surf)
+{
+    return nv_surf_bytes(surf) == 4 &&
+           (format == NV_COLOR_X8R8G8B8 || format == NV_COLOR_A8R8G8B8);
+}
+
 /* --- Interpolation ---------------------------------------------------- */
 
 uint32_t nv_color_mix(const uint32_t argb[4], uint32_t fu, uint32_t fv)

@@ -61,6 +61,9 @@ uint32_t nv_color_mix(const uint32_t argb[4], uint32_t fu, uint32_t fv);
 uint32_t nv_color_convert(NVColorFormat format, NVSurfFormat surf,
                           uint32_t val);
 
+/** nv_color_is_pixel: whether nv_color_convert() does no more than to mask */
+bool nv_color_is_pixel(NVColorFormat format, NVSurfFormat surf);
+
 /**
  * nv_rop3: a raster operation on all bits of three words
  * @rop: bit 4*p + 2*s + d is the result for these bits

@@ -324,11 +324,20 @@ static inline void nv_paint_store(const NVPaint *paint, const NVPixels *pixels,
                                   const uint32_t *colors, const bool *visible,
                                   unsigned bytes)
 {
+    uint32_t mask = paint->mask, ones = paint->ones;
+
     colors += pixels->first;
-    for (unsigned i = 0; i < pixels->count; i++) {
-        if (!visible || visible[pixels->first + i]) {
+    if (!visible) {
+        for (unsigned i = 0; i < pixels->count; i++) {
             nv_pixel_store(pixels->host + i * bytes, bytes,
-                           (colors[i] & paint->mask) | paint->ones);
+                           (colors[i] & mask) | ones);
+        }
+        return;
+    }
+    for (unsigned i = 0; i < pixels->count; i++) {
+        if (visible[pixels->first + i]) {
+            nv_pixel_store(pixels->host + i * bytes, bytes,
+                           (colors[i] & mask) | ones);
         }
     }
 }

@@ -166,7 +166,7 @@ uint32_t nv_image_color(NVGPU *gpu, const NVGraphMethod *method,
     NVSurfFormat surf;
     unsigned shift, per_word;
     uint64_t total, pixel = 0;
-    bool alpha;
+    bool alpha, same;
     NVImage image;
 
     nv_image_load(gpu, &image, &clip);
@@ -184,11 +184,17 @@ uint32_t nv_image_color(NVGPU *gpu, const NVGraphMethod *method,
     shift = nv_color_bytes(format) * 8;
     per_word = 32 / shift;
     total = (uint64_t)count * per_word;
+    same = !alpha && nv_color_is_pixel(format, surf);
     while (pixel < total && !nv_image_is_complete(&image)) {
         unsigned n = nv_image_count(&image, total - pixel);
         uint32_t colors[NV_PAINT_MAX] QEMU_UNINITIALIZED;
         bool visible[NV_PAINT_MAX] QEMU_UNINITIALIZED;
 
+        if (same) {
+            nv_image_draw(gpu, &image, n, data + pixel, NULL);
+            pixel += n;
+            continue;
+        }
         for (unsigned i = 0; i < n; i++, pixel++) {
             uint32_t val = data[pixel / per_word] >>
                            pixel % per_word * shift;

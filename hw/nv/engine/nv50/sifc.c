@@ -132,24 +132,29 @@ static void nv50_sifc_colors(NVGPU *gpu, const NV50Format *format,
     NVDmaFault fault = {};
     NVImage image QEMU_UNINITIALIZED;
     const NV50Format *to;
+    bool same;
 
     if (!nv50_image_begin(gpu, &image, bits / size, &fault)) {
         return;
     }
     to = image.paint.dst.vm->format;
+    same = format == to && size == 32 && !image.paint.visible_alpha;
     for (uint64_t bit = 0; bit < bits && nv50_image_goes_on(&image);) {
         unsigned n = nv_image_count(&image, (bits - bit) / size);
         uint32_t colors[NV_PAINT_MAX] QEMU_UNINITIALIZED;
         bool visible[NV_PAINT_MAX] QEMU_UNINITIALIZED;
 
-        for (unsigned i = 0; i < n; i++, bit += size) {
-            uint32_t val = extract32(data[bit / 32], bit % 32, size);
+        for (unsigned i = 0; i < n && !same; i++) {
+            uint64_t at = bit + (uint64_t)i * size;
+            uint32_t val = extract32(data[at / 32], at % 32, size);
 
             colors[i] = nv50_format_convert(format, to, val);
             visible[i] = !image.paint.visible_alpha ||
                          nv50_format_visible(format, val);
         }
-        nv_image_draw(gpu, &image, n, colors, visible);
+        nv_image_draw(gpu, &image, n, same ? data + bit / 32 : colors,
+                      same ? NULL : visible);
+        bit += (uint64_t)n * size;
         if (!image.x) {
             bit = nv50_image_line(gpu, bit);
         }
