@@ -34,8 +34,8 @@ uint32_t nv_layout_gob_size(const NVLayout *layout)
     return 1 << (nv_layout_gob_bits(layout) + layout->gob_height);
 }
 
-void nv_layout_place(const NVLayout *layout, uint64_t addr, uint64_t x,
-                     uint64_t y, NVMovePlace *place)
+static void nv_layout_place_in_blocks(const NVLayout *layout, uint64_t addr,
+                                      uint64_t y, NVMovePlace *place)
 {
     unsigned h = layout->block_height, d = layout->block_depth;
     unsigned gob = layout->gob_height, line_bits = gob + h;
@@ -43,21 +43,28 @@ void nv_layout_place(const NVLayout *layout, uint64_t addr, uint64_t x,
     uint64_t columns = (layout->width + (1 << bits) - 1) >> bits;
     uint64_t rows = ((uint64_t)layout->height + (1 << line_bits) - 1) >>
                     line_bits;
-    uint64_t z = layout->layer, row, in_block;
+    uint64_t z = layout->layer;
+    uint64_t row = ((z >> d) * rows + (y >> line_bits)) * columns;
+    uint64_t in_block = ((z & ((1 << d) - 1)) << h) +
+                        (y >> gob & ((1 << h) - 1));
 
-    *place = (NVMovePlace) { .mask = UINT64_MAX, .x = x };
-    if (layout->pitch_linear) {
-        place->base = addr + y * layout->pitch;
-        place->bits = NV_MOVE_ONE_COLUMN;
-        return;
-    }
-    row = ((z >> d) * rows + (y >> line_bits)) * columns;
-    in_block = ((z & ((1 << d) - 1)) << h) + (y >> gob & ((1 << h) - 1));
     place->bits = bits;
     place->step = 1ull << (bits + line_bits + d);
     place->base = addr + row * place->step +
                   in_block * nv_layout_gob_size(layout) +
                   ((y & ((1 << gob) - 1)) << bits);
+}
+
+void nv_layout_place(const NVLayout *layout, uint64_t addr, uint64_t x,
+                     uint64_t y, NVMovePlace *place)
+{
+    *place = (NVMovePlace) { .mask = UINT64_MAX, .x = x };
+    if (layout->pitch_linear) {
+        place->base = addr + y * layout->pitch;
+        place->bits = NV_MOVE_ONE_COLUMN;
+    } else {
+        nv_layout_place_in_blocks(layout, addr, y, place);
+    }
 }
 
 uint64_t nv_layout_offset(const NVLayout *layout, uint64_t x, uint64_t y,
