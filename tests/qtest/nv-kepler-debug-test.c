@@ -119,6 +119,24 @@ static void breakpoint(NVDev *nv)
     nv_fermi_channel_free(high);
 }
 
+/* Subchannels have engines, and copies a class, though no object is bound. */
+static void unbound(NVDev *nv)
+{
+    NVFermiChan *chan = nv_kepler_channel_new(nv, HIGH, CE0);
+
+    nv_fermi_inc(chan, NV_CE_SUBC, 0x418, 0);
+    nv_fermi_run(chan);
+    nv_channel_shows(nv, HIGH, "{ 'subchannels': [ { 'subchannel': %u,"
+                     " 'class': %u } ] }", NV_CE_SUBC, CE_CLASS);
+    nv_break(nv, "1 method class=0xa0b5 method=0x41c");
+    nv_fermi_inc(chan, NV_CE_SUBC, 0x418, 1, 2);
+    nv_fermi_kick(chan);
+    nv_stopped_at(nv, "breakpoint=1 kind=method channel=200 class=0xa0b5");
+    nv_go_on(nv);
+    nv_fermi_wait(chan);
+    nv_fermi_channel_free(chan);
+}
+
 /* --- The checker, and dumps -------------------------------------------- */
 
 static void zeroes(NVDev *nv)
@@ -182,6 +200,11 @@ static bool has_most_channels(const NVCard *card)
     return card->channels == 4096;
 }
 
+static bool has_class_a0b5(const NVCard *card)
+{
+    return !(card->features & NV_CARD_NV117);
+}
+
 #define K(_name, _rows, _fn, ...) \
     { "kepler-debug/" _name, _rows, _fn, .needs = NV_CARD_NVE4, __VA_ARGS__ }
 
@@ -191,6 +214,7 @@ static const NVTest tests[] = {
       .applies = has_most_channels),
     K("waits", "fault-injection channel-count", waits),
     K("breakpoint", "channel-count", breakpoint),
+    K("unbound", "introspection", unbound, .applies = has_class_a0b5),
     K("zeroes", "introspection channel-count", zeroes,
       .props = NV_CHECKER_ON),
     K("overwritten", "introspection channel-count", overwritten,

@@ -36,12 +36,16 @@ static bool nv_ce_has(const NVCe *ce, unsigned chid)
 
 /* --- The engine ------------------------------------------------------- */
 
-static bool nv_ce_select(NVGPU *gpu, NVCe *ce, unsigned chid)
+/* Subchannels have fixed engines, and NVK binds no object for its copies. */
+static bool nv_ce_select(NVGPU *gpu, NVCe *ce, unsigned chid, unsigned subc)
 {
     if (!nv_ce_accepts(gpu, ce)) {
         return false;
     }
     nv_ce_enter(gpu, ce, chid);
+    if (!nv_probe_class(gpu, chid, subc)) {
+        nv_probe_bind(gpu, chid, subc, ce->chip->class);
+    }
     return true;
 }
 
@@ -49,9 +53,10 @@ static bool nv_ce_select(NVGPU *gpu, NVCe *ce, unsigned chid)
  * There is one class, whether a channel asks for it or not; drivers may call it
  * by the name of the one before.
  */
-static bool nv_ce_bind(NVGPU *gpu, NVCe *ce, unsigned chid, uint32_t class)
+static bool nv_ce_bind(NVGPU *gpu, NVCe *ce, unsigned chid, unsigned subc,
+                       uint32_t class)
 {
-    if (!nv_ce_select(gpu, ce, chid)) {
+    if (!nv_ce_select(gpu, ce, chid, subc)) {
         return false;
     }
     if (class != ce->chip->class && class != ce->chip->older) {
@@ -120,13 +125,13 @@ static void nv_ce_unload(NVGPU *gpu, NVCe *ce, uint32_t block)
     static bool nv_ce##_i##_bind(NVGPU *gpu, unsigned chid, unsigned subc,  \
                                  uint32_t inst)                             \
     {                                                                       \
-        return nv_ce_bind(gpu, gpu->ces[_i], chid, inst);                   \
+        return nv_ce_bind(gpu, gpu->ces[_i], chid, subc, inst);             \
     }                                                                       \
                                                                             \
     static bool nv_ce##_i##_select(NVGPU *gpu, unsigned chid,               \
                                    unsigned subc)                           \
     {                                                                       \
-        return nv_ce_select(gpu, gpu->ces[_i], chid);                       \
+        return nv_ce_select(gpu, gpu->ces[_i], chid, subc);                 \
     }                                                                       \
                                                                             \
     static uint32_t nv_ce##_i##_run(NVGPU *gpu, const NVRun *run)           \
