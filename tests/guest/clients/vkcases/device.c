@@ -172,7 +172,7 @@ static void buffers_share_memory(Gpu *gpu)
     }
     buffer_fill(gpu, whole, 1);
     commands = commands_begin(gpu);
-    vkCmdCopyBuffer(commands, halves[0], halves[1], 1, &region);
+    copy_regions(commands, halves[0], halves[1], 1, &region);
     commands_barrier(commands);
     commands_run(gpu, commands);
     pattern(bytes, 2 * SIZE, 1);

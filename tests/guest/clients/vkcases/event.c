@@ -103,10 +103,10 @@ static void the_card_waits_for_itself(Gpu *gpu)
     for (int i = 0; i < ROUNDS; i++) {
         VkBufferCopy region = { .dstOffset = i * SIZE, .size = SIZE };
 
-        vkCmdFillBuffer(commands, from->handle, 0, SIZE, 0x01010101u * i);
+        fill_buffer(commands, from->handle, 0, SIZE, 0x01010101u * i);
         vkCmdSetEvent(commands, event, VK_PIPELINE_STAGE_TRANSFER_BIT);
         wait_for_event(commands, event, VK_PIPELINE_STAGE_TRANSFER_BIT);
-        vkCmdCopyBuffer(commands, from->handle, to->handle, 1, &region);
+        copy_regions(commands, from->handle, to->handle, 1, &region);
         commands_barrier(commands);
         vkCmdResetEvent(commands, event, ALL);
     }

@@ -13,6 +13,11 @@
 
 enum { MAX_EXTENSIONS = 512 };
 
+/* NVK copies by the copy engine before 26.2, and by shaders from then on. */
+#define COPIES_BY_SHADERS VK_MAKE_VERSION(26, 2, 0)
+
+static bool copies_by_shaders;
+
 /* Those that cases use, where the driver has them */
 static const char *const extensions[] = {
     "VK_AMD_buffer_marker",
@@ -36,6 +41,7 @@ static void choose_physical_device(Gpu *gpu)
         fail("there is no device: result %d, %u devices", result, count);
     }
     vkGetPhysicalDeviceProperties(gpu->physical, &gpu->properties);
+    copies_by_shaders = gpu->properties.driverVersion >= COPIES_BY_SHADERS;
     vkGetPhysicalDeviceMemoryProperties(gpu->physical, &gpu->memory);
     vkGetPhysicalDeviceFeatures(gpu->physical, &gpu->features);
     vkGetPhysicalDeviceQueueFamilyProperties(gpu->physical, &nr_families,
@@ -390,12 +396,33 @@ void commands_run(Gpu *gpu, VkCommandBuffer commands)
     vkFreeCommandBuffers(gpu->device, gpu->pool, 1, &commands);
 }
 
+void need_copies(void)
+{
+    if (copies_by_shaders) {
+        skip("this release of Mesa copies by shaders");
+    }
+}
+
+void copy_regions(VkCommandBuffer commands, VkBuffer from, VkBuffer to,
+                  uint32_t count, const VkBufferCopy *regions)
+{
+    need_copies();
+    vkCmdCopyBuffer(commands, from, to, count, regions);
+}
+
+void fill_buffer(VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize at,
+                 VkDeviceSize size, uint32_t word)
+{
+    need_copies();
+    vkCmdFillBuffer(commands, buffer, at, size, word);
+}
+
 void commands_copy(VkCommandBuffer commands, const Buffer *from,
                    const Buffer *to)
 {
     VkBufferCopy region = { .size = from->size };
 
-    vkCmdCopyBuffer(commands, from->handle, to->handle, 1, &region);
+    copy_regions(commands, from->handle, to->handle, 1, &region);
 }
 
 /* What is waited for */

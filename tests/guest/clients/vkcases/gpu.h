@@ -99,6 +99,15 @@ void commands_barrier(VkCommandBuffer commands);
 void commands_run(Gpu *gpu, VkCommandBuffer commands);
 /* Submit what has been recorded. */
 void commands_submit(Gpu *gpu, VkCommandBuffer commands, VkFence fence);
+/*
+ * Skip the case where the release of Mesa has shaders copy buffers and colours,
+ * and fill; what needs that calls it.
+ */
+void need_copies(void);
+void copy_regions(VkCommandBuffer commands, VkBuffer from, VkBuffer to,
+                  uint32_t count, const VkBufferCopy *regions);
+void fill_buffer(VkCommandBuffer commands, VkBuffer buffer, VkDeviceSize at,
+                 VkDeviceSize size, uint32_t word);
 /* Copy a whole buffer to another, which is as large at least. */
 void commands_copy(VkCommandBuffer commands, const Buffer *from,
                    const Buffer *to);

@@ -203,6 +203,14 @@ void picture_free(Picture *picture)
 
 /* Copies between them */
 
+/* Colours are texels to shaders, but blocks, depth and stencil aren't. */
+static void need_image_copies(const Format *format)
+{
+    if (format->aspect == VK_IMAGE_ASPECT_COLOR_BIT && format->block == 1) {
+        need_copies();
+    }
+}
+
 /* A region for each level, with all of its layers */
 static uint32_t list_levels(const Picture *picture, VkBufferImageCopy *regions)
 {
@@ -227,6 +235,7 @@ void image_write(Image *image, const Picture *picture)
     VkCommandBuffer commands = commands_begin(gpu);
     VkBufferImageCopy regions[MAX_LEVELS];
 
+    need_image_copies(image->format);
     memcpy(buffer->map, picture->texels, picture->size);
     vkCmdCopyBufferToImage(commands, buffer->handle, image->handle,
                            VK_IMAGE_LAYOUT_GENERAL,
@@ -245,6 +254,7 @@ void image_expect(Image *image, const Picture *picture, const char *what, ...)
     char title[128];
     va_list args;
 
+    need_image_copies(image->format);
     va_start(args, what);
     vsnprintf(title, sizeof(title), what, args);
     va_end(args);
@@ -293,6 +303,7 @@ void image_copy(VkCommandBuffer commands, const Image *from, Part source,
         .extent = extent,
     };
 
+    need_image_copies(from->format);
     vkCmdCopyImage(commands, from->handle, VK_IMAGE_LAYOUT_GENERAL, to->handle,
                    VK_IMAGE_LAYOUT_GENERAL, 1, &region);
 }

@@ -59,10 +59,10 @@ static void load_submit(Load *load, unsigned round)
     VkBufferCopy out = { .dstOffset = slot * SIZE, .size = SIZE };
 
     pattern(load->from->map + slot * SIZE, SIZE, load->seed + round);
-    vkCmdCopyBuffer(commands, load->from->handle, load->through->handle, 1,
-                    &in);
+    copy_regions(commands, load->from->handle, load->through->handle, 1,
+                 &in);
     commands_barrier(commands);
-    vkCmdCopyBuffer(commands, load->through->handle, load->to->handle, 1, &out);
+    copy_regions(commands, load->through->handle, load->to->handle, 1, &out);
     commands_barrier(commands);
     OK(vkEndCommandBuffer(commands));
     submit_between(load->gpu, (Point) { load->timeline, round }, commands,
@@ -107,6 +107,7 @@ static void processes_at_once(Gpu *gpu)
 {
     Peer peers[WORKERS];
 
+    need_copies();
     (void)gpu;
     for (int i = 0; i < WORKERS; i++) {
         peers[i] = peer_start("work");
@@ -133,6 +134,7 @@ static void devices_of_a_process_at_once(Gpu *gpu)
 {
     pthread_t threads[WORKERS];
 
+    need_copies();
     (void)gpu;
     for (uintptr_t i = 0; i < WORKERS; i++) {
         if (pthread_create(&threads[i], NULL, work_in_thread,
@@ -151,6 +153,7 @@ static void processes_come_and_go(Gpu *gpu)
     enum { TIMES = 12 };
     Peer peers[TIMES];
 
+    need_copies();
     (void)gpu;
     setenv("VKCASES_ROUNDS", "10", 1);
     for (int i = 0; i < TIMES; i++) {

@@ -23,7 +23,7 @@ static VkCommandBuffer record_step(Gpu *gpu, const Buffer *buffer, int step)
         .size = 4,
     };
 
-    vkCmdCopyBuffer(commands, buffer->handle, buffer->handle, 1, &region);
+    copy_regions(commands, buffer->handle, buffer->handle, 1, &region);
     commands_barrier(commands);
     OK(vkEndCommandBuffer(commands));
     return commands;

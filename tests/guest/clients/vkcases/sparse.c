@@ -217,8 +217,8 @@ static void binding_is_in_order(Gpu *gpu)
         bind_parts(gpu, &sparse, plain->memory, i & 1 ? backwards : shuffled,
                    (Point) { timeline, 2 * i },
                    (Point) { timeline, 2 * i + 1 });
-        vkCmdCopyBuffer(commands, sparse.buffer->handle, seen->handle, 1,
-                        &region);
+        copy_regions(commands, sparse.buffer->handle, seen->handle, 1,
+                     &region);
         commands_barrier(commands);
         OK(vkEndCommandBuffer(commands));
         submit_between(gpu, (Point) { timeline, 2 * i + 1 }, commands,

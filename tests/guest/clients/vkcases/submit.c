@@ -77,7 +77,7 @@ static void add_step(VkCommandBuffer commands, const Buffer *buffer, int step)
     };
 
     commands_barrier(commands);
-    vkCmdCopyBuffer(commands, buffer->handle, buffer->handle, 1, &region);
+    copy_regions(commands, buffer->handle, buffer->handle, 1, &region);
 }
 
 static VkCommandBuffer record_step(Gpu *gpu, const Buffer *buffer, int step)
