@@ -124,14 +124,13 @@ static void unbound(NVDev *nv)
 {
     NVFermiChan *chan = nv_kepler_channel_new(nv, HIGH, CE0);
 
-    nv_fermi_inc(chan, NV_CE_SUBC, 0x418, 0);
-    nv_fermi_run(chan);
-    nv_channel_shows(nv, HIGH, "{ 'subchannels': [ { 'subchannel': %u,"
-                     " 'class': %u } ] }", NV_CE_SUBC, CE_CLASS);
     nv_break(nv, "1 method class=0xa0b5 method=0x41c");
-    nv_fermi_inc(chan, NV_CE_SUBC, 0x418, 1, 2);
+    nv_fermi_inc(chan, NV_CE_SUBC, 0x418, 1);
+    nv_fermi_inc(chan, NV_CE_SUBC, 0x41c, 2);
     nv_fermi_kick(chan);
     nv_stopped_at(nv, "breakpoint=1 kind=method channel=200 class=0xa0b5");
+    nv_channel_shows(nv, HIGH, "{ 'subchannels': [ { 'subchannel': %u,"
+                     " 'class': %u } ] }", NV_CE_SUBC, CE_CLASS);
     nv_go_on(nv);
     nv_fermi_wait(chan);
     nv_fermi_channel_free(chan);
