@@ -235,18 +235,19 @@ static inline uint32_t nv_ce_block(const NVCe *ce)
     return nv_ce_has_channel(ce) ? ce->channels[ce->current].block : 0;
 }
 
-/* --- ce.c ------------------------------------------------------------- */
+/* --- channel.c -------------------------------------------------------- */
+
+/** nv_ce_enter: make @chid the engine's current channel */
+void nv_ce_enter(NVGPU *gpu, NVCe *ce, unsigned chid);
+
+/** nv_ce_blocked: it stands still until the driver has acknowledged something */
+bool nv_ce_blocked(NVGPU *gpu, const NVCe *ce);
 
 /** nv_ce_accepts: whether it takes methods, or another channel */
 bool nv_ce_accepts(NVGPU *gpu, const NVCe *ce);
 
 /** nv_ce_leave: leave the channel, if PFIFO has said so and that is possible */
 void nv_ce_leave(NVGPU *gpu, NVCe *ce);
-
-/* --- channel.c -------------------------------------------------------- */
-
-/** nv_ce_enter: make @chid the engine's current channel */
-void nv_ce_enter(NVGPU *gpu, NVCe *ce, unsigned chid);
 
 /** nv_ce_forget: drop what an engine knows of its current channel */
 void nv_ce_forget(NVCe *ce);

@@ -193,6 +193,25 @@ void nv_ce_enter(NVGPU *gpu, NVCe *ce, unsigned chid)
     }
 }
 
+bool nv_ce_blocked(NVGPU *gpu, const NVCe *ce)
+{
+    return NV_CE_R(gpu, ce, NV_CE_INTR) &
+           (R_NV_CE_INTR_BLOCKPIPE_MASK | R_NV_CE_INTR_LAUNCHERR_MASK);
+}
+
+bool nv_ce_accepts(NVGPU *gpu, const NVCe *ce)
+{
+    return !ce->copying && !nv_ce_blocked(gpu, ce);
+}
+
+void nv_ce_leave(NVGPU *gpu, NVCe *ce)
+{
+    if (ce->leaving && nv_ce_accepts(gpu, ce)) {
+        ce->leaving = false;
+        ce->current = -1;
+    }
+}
+
 void nv_ce_forget(NVCe *ce)
 {
     int32_t at = ce->current;
