@@ -400,13 +400,13 @@ static void blocked(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "kepler-recovery/hung-engines", "fermi-errors channel-switch", hung,
+    { "kepler-recovery/hung-engines", "fermi-errors channel-switch!", hung,
       .needs = NV_CARD_NVE4, .cold = true },
     { "kepler-recovery/hung-engines-migration", "migration", hung,
       .needs = NV_CARD_NVE4, .cold = true, .data = "migrates" },
-    { "kepler-recovery/takes-none", "fermi-errors channel-switch", takes_none,
+    { "kepler-recovery/takes-none", "fermi-errors channel-switch!", takes_none,
       .needs = NV_CARD_NVE4, .cold = true },
-    { "kepler-recovery/blocked-engines", "ce-interrupt channel-switch",
+    { "kepler-recovery/blocked-engines", "ce-interrupt ce-launcherr!",
       blocked, .needs = NV_CARD_NVE4, .cold = true },
     { "kepler-recovery/blocked-engines-migration", "migration", blocked,
       .needs = NV_CARD_NVE4, .cold = true, .data = "migrates" },

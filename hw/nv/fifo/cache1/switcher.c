@@ -64,6 +64,11 @@ static int nv04_channel_next(NVGPU *gpu)
     return waiting ? ctz32(behind ? behind : waiting) : -1;
 }
 
+static int nv01_channel_next(NVGPU *gpu)
+{
+    return -1;
+}
+
 static bool nv04_channel_may_load(NVGPU *gpu, unsigned chid)
 {
     return true;
@@ -80,7 +85,7 @@ static void nv04_channel_load(NVGPU *gpu, unsigned chid)
 /* The driver starts DMA by hand, so channels never wait for CACHE1. */
 const NVChannelChip nv01_channel = {
     .dma_mode = nv01_channel_dma_mode,
-    .next = nv04_channel_next,
+    .next = nv01_channel_next,
     .update = nv04_channel_update,
     .may_load = nv04_channel_may_load,
     .leaves_empty = true,
