@@ -126,18 +126,26 @@ void nv_graph_set_class(NVGPU *gpu, uint32_t id)
 
 /* --- Names ------------------------------------------------------------ */
 
+NvMethodName *nv_method_name(uint32_t class, const char *name, uint32_t mthd,
+                             uint32_t count, uint32_t stride)
+{
+    NvMethodName *method = g_new0(NvMethodName, 1);
+
+    method->q_class = class;
+    method->name = g_strdup(name);
+    method->method = mthd;
+    method->count = MAX(count, 1);
+    method->stride = stride ? stride : 4;
+    return method;
+}
+
 static void nv_graph_name_methods(uint32_t id, const NVGraphMethod *table,
                                   NvMethodNameList ***methods)
 {
     for (; table && table->name; table++) {
-        NvMethodName *method = g_new0(NvMethodName, 1);
-
-        method->q_class = id;
-        method->name = g_strdup(table->name);
-        method->method = table->mthd;
-        method->count = MAX(table->count, 1);
-        method->stride = table->stride ? table->stride : 4;
-        QAPI_LIST_APPEND(*methods, method);
+        QAPI_LIST_APPEND(*methods,
+                         nv_method_name(id, table->name, table->mthd,
+                                        table->count, table->stride));
     }
 }
 

@@ -9,6 +9,7 @@
 
 #include "hw/nv/chipset.h"
 #include "hw/nv/engine.h"
+#include "qapi/qapi-types-nv-gpu-report.h"
 
 typedef struct NVGraphClass NVGraphClass;
 typedef struct NVGraphIndex NVGraphIndex;
@@ -96,5 +97,18 @@ static inline uint32_t nv_graph_take(uint32_t *words, const NVRun *run,
     }
     return count;
 }
+
+/* --- Names ------------------------------------------------------------ */
+
+/**
+ * nv_method_name: a method, or an array, as x-query-nv-names has it
+ * @class: its class
+ * @name: its name, which is copied
+ * @mthd: the first, in bytes
+ * @count: how many, 0 stands for 1
+ * @stride: bytes from one to the next, 0 stands for 4
+ */
+NvMethodName *nv_method_name(uint32_t class, const char *name, uint32_t mthd,
+                             uint32_t count, uint32_t stride);
 
 #endif /* HW_NV_ENGINE_OBJECT_H */

@@ -11,6 +11,7 @@
 
 #include "qemu/osdep.h"
 #include "ce.h"
+#include "hw/nv/engine/object.h"
 
 /* --- Methods ---------------------------------------------------------- */
 
@@ -78,29 +79,19 @@ static const struct {
     { 0x100, "NOP" }, { 0x140, "PM_TRIGGER" }, { 0x1114, "PM_TRIGGER_END" },
 };
 
-static void nv_ce_name(NvMethodNameList **methods, uint32_t class,
-                       uint32_t mthd, const char *name)
-{
-    NvMethodName *method = g_new0(NvMethodName, 1);
-
-    method->q_class = class;
-    method->name = g_strdup(name);
-    method->method = mthd;
-    method->count = 1;
-    method->stride = 4;
-    QAPI_LIST_PREPEND(*methods, method);
-}
-
 static void nv_ce_name_class(NvMethodNameList **methods, uint32_t class)
 {
     for (unsigned m = 0; m < ARRAY_SIZE(nv_ce_methods); m++) {
         if (nv_ce_methods[m].name) {
-            nv_ce_name(methods, class, m * 4, nv_ce_methods[m].name);
+            QAPI_LIST_PREPEND(*methods,
+                              nv_method_name(class, nv_ce_methods[m].name,
+                                             m * 4, 1, 4));
         }
     }
     for (unsigned i = 0; i < ARRAY_SIZE(nv_ce_ignored); i++) {
-        nv_ce_name(methods, class, nv_ce_ignored[i].mthd,
-                   nv_ce_ignored[i].name);
+        QAPI_LIST_PREPEND(*methods,
+                          nv_method_name(class, nv_ce_ignored[i].name,
+                                         nv_ce_ignored[i].mthd, 1, 4));
     }
 }
 
