@@ -13,6 +13,7 @@
 
 #include "bystander.h"
 #include "cases.h"
+#include "exec.h"
 
 /* Exit statuses of a case: that of test_skip() is for both */
 enum { EXIT_SKIPPED = 77 };
@@ -52,11 +53,14 @@ static bool run_apart(const char *program, const Case *one)
                                  WEXITSTATUS(status) == EXIT_SKIPPED);
 }
 
-int cases_run(const char *program, const Case *cases, unsigned count,
-              const char *only)
+int cases_main(const char *program, const Case *cases, unsigned count, int argc,
+               char **argv)
 {
+    const char *only = argc > 1 ? argv[1] : NULL;
     unsigned done = 0, failed = 0;
 
+    test_begin(program);
+    exec_require();
     for (unsigned i = 0; i < count; i++) {
         if (!only || !strcmp(only, cases[i].name)) {
             done++;

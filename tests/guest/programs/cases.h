@@ -17,11 +17,11 @@ typedef struct Case {
 } Case;
 
 /*
- * Run cases, each with the card newly opened, or the one whose name is an
- * argument; returns the program's exit status.
+ * The main() of a program for VM_BIND and EXEC: run its cases, or the one whose
+ * name is an argument, each with the card newly opened; returns the exit status.
  */
-int cases_run(const char *program, const Case *cases, unsigned count,
-              const char *only);
+int cases_main(const char *program, const Case *cases, unsigned count, int argc,
+               char **argv);
 
 /* The test fails unless WHAT has ended with this negative errno, or 0. */
 void expect_status(int have, int want, const char *what);

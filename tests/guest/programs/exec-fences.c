@@ -503,12 +503,6 @@ static const Case cases[] = {
 
 int main(int argc, char **argv)
 {
-    const char *only = NULL;
-
-    if (argc > 1) {
-        only = argv[1];
-    }
-    test_begin("exec-fences");
-    exec_require();
-    return cases_run("exec-fences", cases, sizeof(cases) / sizeof(cases[0]), only);
+    return cases_main("exec-fences", cases, sizeof(cases) / sizeof(cases[0]),
+                      argc, argv);
 }

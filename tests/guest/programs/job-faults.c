@@ -29,19 +29,6 @@ typedef struct Scene {
     Area source, target;
 } Scene;
 
-static void scene_new(Scene *scene)
-{
-    Workspace *workspace = &scene->workspace;
-
-    card_open(&scene->card);
-    workspace_new(workspace, &scene->card);
-    worker_new(&scene->worker, workspace);
-    worker_new(&scene->other, workspace);
-    area_new_mapped(&scene->source, workspace, DOMAIN_GART, SIZE, 1);
-    area_new_mapped(&scene->target, workspace, DOMAIN_GART, SIZE, 2);
-    test_measure("channel=%d pid=%d", scene->worker.channel.id, getpid());
-}
-
 static int submit_nothing(const Worker *worker)
 {
     return exec_spans_try((Channel *)&worker->channel, NULL, 0, NULL);
@@ -57,6 +44,20 @@ static void expect_work(Scene *scene)
     worker_run(&scene->other);
     area_take(target, 0, source, 0, SIZE / 2);
     area_expect(target, "the other channel's copy");
+}
+
+static void scene_new(Scene *scene)
+{
+    Workspace *workspace = &scene->workspace;
+
+    card_open(&scene->card);
+    workspace_new(workspace, &scene->card);
+    worker_new(&scene->worker, workspace);
+    worker_new(&scene->other, workspace);
+    area_new_mapped(&scene->source, workspace, DOMAIN_GART, SIZE, 1);
+    area_new_mapped(&scene->target, workspace, DOMAIN_GART, SIZE, 2);
+    test_measure("channel=%d pid=%d", scene->worker.channel.id, getpid());
+    expect_work(scene);
 }
 
 static Sync submit(Scene *scene, uint64_t address, uint32_t length)
@@ -110,32 +111,30 @@ static void scene_end(Scene *scene)
     card_close(&scene->card);
 }
 
-void commit_job_read(Culprit *culprit)
+/* A copy from or to where nothing is; 0 is where there is something. */
+static void copy_wrongly(uint64_t from, uint64_t to)
 {
     uint64_t start;
     Scene s;
 
-    (void)culprit;
     scene_new(&s);
-    expect_work(&s);
     start = worker_here(&s.worker);
-    worker_copy(&s.worker, NOWHERE, s.target.buffer.address, PAGE);
+    worker_copy(&s.worker, from ? from : s.source.buffer.address,
+                to ? to : s.target.buffer.address, PAGE);
     expect_fault(&s, start);
     scene_end(&s);
 }
 
+void commit_job_read(Culprit *culprit)
+{
+    (void)culprit;
+    copy_wrongly(NOWHERE, 0);
+}
+
 void commit_job_write(Culprit *culprit)
 {
-    uint64_t start;
-    Scene s;
-
     (void)culprit;
-    scene_new(&s);
-    expect_work(&s);
-    start = worker_here(&s.worker);
-    worker_copy(&s.worker, s.source.buffer.address, NOWHERE, PAGE);
-    expect_fault(&s, start);
-    scene_end(&s);
+    copy_wrongly(0, NOWHERE);
 }
 
 /* The process takes a page away that a job is going to read. */
@@ -148,7 +147,6 @@ void commit_job_unmapped(Culprit *culprit)
 
     (void)culprit;
     scene_new(&s);
-    expect_work(&s);
     area_new_mapped(&gate, &s.workspace, DOMAIN_GART, PAGE, 0);
     area_set_word(&gate, 0, 0);
     bind_these(&s.card, area_at(&s.source, NOWHERE, 0, PAGE));
@@ -173,7 +171,6 @@ void commit_job_fetch(Culprit *culprit)
 
     (void)culprit;
     scene_new(&s);
-    expect_work(&s);
     expect_end(&s, submit(&s, NOWHERE, 64));
     scene_end(&s);
 }
@@ -185,7 +182,6 @@ void commit_job_method(Culprit *culprit)
 
     (void)culprit;
     scene_new(&s);
-    expect_work(&s);
     start = worker_here(&s.worker);
     push_one(&s.worker.push, 0, HOST_ILLEGAL, 0xbad);
     expect_fault(&s, start);

@@ -533,12 +533,6 @@ static const Case cases[] = {
 
 int main(int argc, char **argv)
 {
-    const char *only = NULL;
-
-    if (argc > 1) {
-        only = argv[1];
-    }
-    test_begin("vm-bind");
-    exec_require();
-    return cases_run("vm-bind", cases, sizeof(cases) / sizeof(cases[0]), only);
+    return cases_main("vm-bind", cases, sizeof(cases) / sizeof(cases[0]),
+                      argc, argv);
 }
