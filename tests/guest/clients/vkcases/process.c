@@ -116,21 +116,12 @@ static void memory_is_shared(Gpu *gpu)
 
 /* Timelines */
 
-/* Copy a word of a chain to the next, between two values of a timeline. */
+/* A step of a chain, between two values of a timeline */
 static void submit_step(Gpu *gpu, const Buffer *buffer, VkSemaphore timeline,
                         int step)
 {
-    VkCommandBuffer commands = commands_begin(gpu);
-    VkBufferCopy region = {
-        .srcOffset = step * 4,
-        .dstOffset = step * 4 + 4,
-        .size = 4,
-    };
-
-    copy_regions(commands, buffer->handle, buffer->handle, 1, &region);
-    commands_barrier(commands);
-    OK(vkEndCommandBuffer(commands));
-    submit_between(gpu, (Point) { timeline, step }, commands,
+    submit_between(gpu, (Point) { timeline, step },
+                   record_chained(gpu, buffer, step),
                    (Point) { timeline, step + 1 }, NULL);
 }
 

@@ -13,22 +13,6 @@
 
 enum { STEPS = 60 };
 
-/* A step of a chain: a word becomes what the one before it is. */
-static VkCommandBuffer record_step(Gpu *gpu, const Buffer *buffer, int step)
-{
-    VkCommandBuffer commands = commands_begin(gpu);
-    VkBufferCopy region = {
-        .srcOffset = step * 4,
-        .dstOffset = step * 4 + 4,
-        .size = 4,
-    };
-
-    copy_regions(commands, buffer->handle, buffer->handle, 1, &region);
-    commands_barrier(commands);
-    OK(vkEndCommandBuffer(commands));
-    return commands;
-}
-
 static Buffer *chain_new(Gpu *gpu)
 {
     Buffer *buffer = buffer_new(gpu, (STEPS + 1) * 4, IN_HOST);
@@ -55,7 +39,7 @@ static void binary_ones_make_a_chain(Gpu *gpu)
     for (int i = 0; i < STEPS; i++) {
         semaphores[i] = binary_new(gpu);
         submit_between(gpu, (Point) { i ? semaphores[i - 1] : NULL },
-                       record_step(gpu, buffer, i),
+                       record_chained(gpu, buffer, i),
                        (Point) { semaphores[i] }, NULL);
     }
     OK(vkQueueWaitIdle(gpu->queue));
@@ -101,7 +85,7 @@ static void the_card_waits_for_the_host(Gpu *gpu)
     Buffer *buffer = chain_new(gpu);
     VkSemaphore timeline = timeline_new(gpu, 0);
 
-    submit_between(gpu, (Point) { timeline, 1 }, record_step(gpu, buffer, 0),
+    submit_between(gpu, (Point) { timeline, 1 }, record_chained(gpu, buffer, 0),
                    (Point) { timeline, 2 }, NULL);
     EXPECT(VK_TIMEOUT, timeline_wait(gpu, (Point) { timeline, 2 }, SHORT));
     expect_chain(buffer, 0);
@@ -119,7 +103,7 @@ static void steps_of_host_and_card_in_turn(Gpu *gpu)
 
     for (int i = 0; i < STEPS; i++) {
         submit_between(gpu, (Point) { timeline, 2 * i + 1 },
-                       record_step(gpu, buffer, i),
+                       record_chained(gpu, buffer, i),
                        (Point) { timeline, 2 * i + 2 }, NULL);
     }
     for (int i = 0; i < STEPS; i++) {
@@ -196,9 +180,10 @@ static void joins_two_kinds(Gpu *gpu)
 
     for (int i = 0; i < STEPS; i += 2) {
         submit_between(gpu, (Point) { timeline, i },
-                       record_step(gpu, buffer, i), (Point) { binary }, NULL);
+                       record_chained(gpu, buffer, i),
+                       (Point) { binary }, NULL);
         submit_between(gpu, (Point) { binary },
-                       record_step(gpu, buffer, i + 1),
+                       record_chained(gpu, buffer, i + 1),
                        (Point) { timeline, i + 2 }, NULL);
     }
     OK(timeline_wait(gpu, (Point) { timeline, STEPS }, LONG));

@@ -60,13 +60,7 @@ static void bind_parts(Gpu *gpu, const Sparse *sparse, VkDeviceMemory memory,
         .bindCount = PARTS,
         .pBinds = parts,
     };
-    VkTimelineSemaphoreSubmitInfo values = {
-        .sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
-        .waitSemaphoreValueCount = wait.semaphore ? 1 : 0,
-        .pWaitSemaphoreValues = &wait.value,
-        .signalSemaphoreValueCount = signal.semaphore ? 1 : 0,
-        .pSignalSemaphoreValues = &signal.value,
-    };
+    VkTimelineSemaphoreSubmitInfo values = point_values(&wait, &signal);
     VkBindSparseInfo info = {
         .sType = VK_STRUCTURE_TYPE_BIND_SPARSE_INFO,
         .pNext = &values,

@@ -6,17 +6,23 @@
 
 #include "timeline.h"
 
+VkTimelineSemaphoreSubmitInfo point_values(const Point *wait,
+                                           const Point *signal)
+{
+    return (VkTimelineSemaphoreSubmitInfo) {
+        .sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
+        .waitSemaphoreValueCount = wait->semaphore ? 1 : 0,
+        .pWaitSemaphoreValues = &wait->value,
+        .signalSemaphoreValueCount = signal->semaphore ? 1 : 0,
+        .pSignalSemaphoreValues = &signal->value,
+    };
+}
+
 void submit_between(Gpu *gpu, Point wait, VkCommandBuffer commands,
                     Point signal, VkFence fence)
 {
     VkPipelineStageFlags stage = VK_PIPELINE_STAGE_ALL_COMMANDS_BIT;
-    VkTimelineSemaphoreSubmitInfo values = {
-        .sType = VK_STRUCTURE_TYPE_TIMELINE_SEMAPHORE_SUBMIT_INFO,
-        .waitSemaphoreValueCount = wait.semaphore ? 1 : 0,
-        .pWaitSemaphoreValues = &wait.value,
-        .signalSemaphoreValueCount = signal.semaphore ? 1 : 0,
-        .pSignalSemaphoreValues = &signal.value,
-    };
+    VkTimelineSemaphoreSubmitInfo values = point_values(&wait, &signal);
     VkSubmitInfo submit = {
         .sType = VK_STRUCTURE_TYPE_SUBMIT_INFO,
         .pNext = &values,
@@ -30,6 +36,21 @@ void submit_between(Gpu *gpu, Point wait, VkCommandBuffer commands,
     };
 
     OK(vkQueueSubmit(gpu->queue, 1, &submit, fence));
+}
+
+VkCommandBuffer record_chained(Gpu *gpu, const Buffer *buffer, int step)
+{
+    VkCommandBuffer commands = commands_begin(gpu);
+    VkBufferCopy region = {
+        .srcOffset = step * 4,
+        .dstOffset = step * 4 + 4,
+        .size = 4,
+    };
+
+    copy_regions(commands, buffer->handle, buffer->handle, 1, &region);
+    commands_barrier(commands);
+    OK(vkEndCommandBuffer(commands));
+    return commands;
 }
 
 VkResult timeline_wait(Gpu *gpu, Point point, uint64_t nsec)

@@ -15,9 +15,14 @@ typedef struct Point {
     uint64_t value;
 } Point;
 
+/* The values of both, for what is submitted with them */
+VkTimelineSemaphoreSubmitInfo point_values(const Point *wait,
+                                           const Point *signal);
 /* Commands (or none) that wait for a point, and signal another. */
 void submit_between(Gpu *gpu, Point wait, VkCommandBuffer commands,
                     Point signal, VkFence fence);
+/* A step of a chain: a word becomes what the one before it is. */
+VkCommandBuffer record_chained(Gpu *gpu, const Buffer *buffer, int step);
 /* What the host waits for, for some ns */
 VkResult timeline_wait(Gpu *gpu, Point point, uint64_t nsec);
 void timeline_set(Gpu *gpu, Point point);
