@@ -11,7 +11,6 @@
 #ifndef HW_NV_MACHINE_H
 #define HW_NV_MACHINE_H
 
-#include "block/aio.h"
 #include "migration/vmstate.h"
 #include "system/runstate.h"
 #include "hw/nv/chipset.h"
