@@ -8,6 +8,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/bswap.h"
 #include "../qtest/libnv/nv-share.h"
 #include "card-internal.h"
 #include "workload.h"

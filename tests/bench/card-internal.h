@@ -7,6 +7,7 @@
 #ifndef TESTS_BENCH_CARD_INTERNAL_H
 #define TESTS_BENCH_CARD_INTERNAL_H
 
+#include "qemu/bswap.h"
 #include "../qtest/libnv/nv-channel.h"
 #include "../qtest/libnv/nv-fermi.h"
 #include "card.h"

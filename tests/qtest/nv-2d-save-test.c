@@ -8,6 +8,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/bswap.h"
 #include "qemu/units.h"
 #include "libnv/nv-canvas.h"
 #include "libnv/nv-snapshot.h"

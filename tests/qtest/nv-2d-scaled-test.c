@@ -9,6 +9,7 @@
 
 #include "qemu/osdep.h"
 #include <math.h>
+#include "qemu/bswap.h"
 #include "libnv/nv-canvas.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"

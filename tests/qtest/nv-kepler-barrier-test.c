@@ -10,6 +10,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/bswap.h"
 #include "qemu/units.h"
 #include "libnv/nv-ce.h"
 #include "libnv/nv-snapshot.h"

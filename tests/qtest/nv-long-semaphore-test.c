@@ -8,6 +8,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/bswap.h"
 #include "hw/nv/bus-regs.h"
 #include "libnv/nv-channel.h"
 #include "libnv/nv-driver.h"

@@ -8,6 +8,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/bswap.h"
 #include "libnv/nv-checker.h"
 #include "libnv/nv-debug.h"
 #include "libnv/nv-falcon.h"

@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/bswap.h"
 #include "qemu/units.h"
 #include "libnv/nv-instmem.h"
 #include "libnv/nv-screen.h"

@@ -7,6 +7,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/bswap.h"
 #include "libnv/nv-channel.h"
 #include "libnv/nv-debug.h"
 #include "libnv/nv-driver.h"

@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/bswap.h"
 #include "hw/nv/fifo-regs-nvc0.h"
 #include "libnv/nv-checker.h"
 #include "libnv/nv-driver.h"

@@ -9,6 +9,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/bswap.h"
 #include "qemu/units.h"
 #include "qobject/qdict.h"
 #include "hw/nv/bus-regs.h"

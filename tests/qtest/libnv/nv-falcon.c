@@ -5,6 +5,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/bswap.h"
 #include "hw/nv/bus-regs.h"
 #include "nv-falcon.h"
 
