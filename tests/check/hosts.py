@@ -72,7 +72,8 @@ class Run:
         """What runs them so; over the environment that meson has for all
         tests of a run, their own wins.
         """
-        return ['env', f'QTEST_QEMU_BINARY={self.emulator}']
+        return ['env', f'QTEST_QEMU_BINARY={self.emulator}',
+                f'NV_SLOWER={SLOWER}']
 
 
 def wanted():

@@ -14,6 +14,7 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/bswap.h"
 #include "hw/nv/graph-regs.h"
 #include "libnv/nv-context.h"
 #include "libnv/nv-driver.h"
@@ -207,7 +208,7 @@ static Look look(Run *run)
 static void settle(Run *run)
 {
     nv_handle_switch(run->nv);
-    for (unsigned i = 0; i < NV_POLLS; i++) {
+    for (unsigned i = nv_polls(); i; i--) {
         if (!nv_field(run->nv, NV_PGRAPH_STATUS, BUSY)) {
             return;
         }

@@ -191,11 +191,9 @@ void nv_kick(NVChan *chan);
  * The card works between two evaluations; how fast doesn't matter.  After a
  * failure the test doesn't wait long for something that may never happen.
  */
-#define NV_POLLS 20000
-#define NV_POLLS_FAILED 100
 #define nv_poll(_expr)                                                      \
     do {                                                                    \
-        unsigned _polls = nv_gives_up() ? NV_POLLS_FAILED : NV_POLLS;       \
+        unsigned _polls = nv_polls();                                       \
         while (!(_expr)) {                                                  \
             if (nv_between_polls) {                                         \
                 nv_between_polls();                                         \

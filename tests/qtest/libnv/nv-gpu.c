@@ -41,13 +41,20 @@
 #define NV_SEVERAL_ELSEWHERE_HIGH 0x300000000ull
 #define NV_SEVERAL_HIGH_SIZE 0x40000000ull
 
+/* How often is looked at what should come true, and once a test has failed */
+#define NV_POLLS 20000
+#define NV_POLLS_FAILED 100
+
 bool nv_anything_goes;
 void (*nv_between_polls)(void);
 bool nv_memory_is_zero;
 
-bool nv_gives_up(void)
+unsigned nv_polls(void)
 {
-    return nv_anything_goes || g_test_failed();
+    if (nv_anything_goes || g_test_failed()) {
+        return NV_POLLS_FAILED;
+    }
+    return NV_POLLS * nv_test_number("NV_SLOWER", 1, 1);
 }
 
 void nv_fail(const char *fmt, ...)

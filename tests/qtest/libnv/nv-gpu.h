@@ -235,8 +235,14 @@ void nv_fail(const char *fmt, ...) G_GNUC_PRINTF(1, 2);
  */
 extern bool nv_anything_goes;
 
-/** nv_gives_up: nv_poll() needn't wait long: the test has failed, or may */
-bool nv_gives_up(void);
+/**
+ * nv_polls: how often nv_poll() looks
+ *
+ * Few times if the test has failed, or may.  NV_SLOWER in the environment tells
+ * how many times slower the emulator is, but no slower to answer: one for
+ * another host, by QEMU's user mode.
+ */
+unsigned nv_polls(void);
 
 /**
  * nv_between_polls: called between two evaluations of nv_poll(),
