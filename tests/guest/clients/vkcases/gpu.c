@@ -13,10 +13,8 @@
 
 enum { MAX_EXTENSIONS = 512 };
 
-/* NVK copies by the copy engine before 26.2, and by shaders from then on. */
-#define COPIES_BY_SHADERS VK_MAKE_VERSION(26, 2, 0)
-
-static bool copies_by_shaders;
+/* The driver's release, as VK_MAKE_VERSION() */
+static uint32_t release;
 
 /* Those that cases use, where the driver has them */
 static const char *const extensions[] = {
@@ -41,7 +39,7 @@ static void choose_physical_device(Gpu *gpu)
         fail("there is no device: result %d, %u devices", result, count);
     }
     vkGetPhysicalDeviceProperties(gpu->physical, &gpu->properties);
-    copies_by_shaders = gpu->properties.driverVersion >= COPIES_BY_SHADERS;
+    release = gpu->properties.driverVersion;
     vkGetPhysicalDeviceMemoryProperties(gpu->physical, &gpu->memory);
     vkGetPhysicalDeviceFeatures(gpu->physical, &gpu->features);
     vkGetPhysicalDeviceQueueFamilyProperties(gpu->physical, &nr_families,
@@ -396,11 +394,16 @@ void commands_run(Gpu *gpu, VkCommandBuffer commands)
     vkFreeCommandBuffers(gpu->device, gpu->pool, 1, &commands);
 }
 
+void need_before(uint32_t version, const char *what)
+{
+    if (release >= version) {
+        skip("this release of Mesa %s", what);
+    }
+}
+
 void need_copies(void)
 {
-    if (copies_by_shaders) {
-        skip("this release of Mesa copies by shaders");
-    }
+    need_before(VK_MAKE_VERSION(26, 2, 0), "copies by shaders");
 }
 
 void copy_regions(VkCommandBuffer commands, VkBuffer from, VkBuffer to,

@@ -99,6 +99,8 @@ void commands_barrier(VkCommandBuffer commands);
 void commands_run(Gpu *gpu, VkCommandBuffer commands);
 /* Submit what has been recorded. */
 void commands_submit(Gpu *gpu, VkCommandBuffer commands, VkFence fence);
+/* Skip the case from a release of Mesa on, which does something otherwise. */
+void need_before(uint32_t version, const char *what);
 /*
  * Skip the case where the release of Mesa has shaders copy buffers and colours,
  * and fill; what needs that calls it.
