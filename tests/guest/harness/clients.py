@@ -41,9 +41,11 @@ ENVIRONMENT = {
 }
 
 STAGES = ['modetest', 'xorg', 'wayland', 'mesa', 'vulkan', 'igt']
-# Those that are done only if the user says for how long, and how often
+# Those that are done only if the user says for how long, how often, and with
+# what
 SOAK = 'soak'
 MOVES = 'moves'
+DEQP = 'deqp'
 MODULES = {'xorg': 'xserver', SOAK: 'clientsoak', MOVES: 'clientmoves'}
 
 # Our programs, each a file or a directory of files, and the libraries that
@@ -70,13 +72,14 @@ MOUNTS = [
 
 def stages(options):
     """The stages that the user wants: modules with a function run()."""
-    all_stages = [*STAGES, SOAK, MOVES]
+    all_stages = [*STAGES, SOAK, MOVES, DEQP]
     unknown = [name for name in options.stages if name not in all_stages]
     if unknown:
         raise GuestError(f'there is no stage {unknown[0]}: there are '
                          f'{", ".join(all_stages)}')
     extra = {SOAK: (options.soak, 'SOAK=seconds'),
-             MOVES: (options.migrations, 'MIGRATIONS=times')}
+             MOVES: (options.migrations, 'MIGRATIONS=times'),
+             DEQP: (options.deqp, 'DEQP=directory')}
     for name, (given, needed) in extra.items():
         if name in options.stages and not given:
             raise GuestError(f'the stage {name} needs {needed}')

@@ -109,13 +109,17 @@ its host has ended it.
 CLIENTS_EPILOG = '''\
 environment (an option wins over it):
   STAGES="xorg mesa"   of modetest, xorg, wayland, mesa, vulkan, igt, soak
-                       (with SOAK) and moves (with MIGRATIONS), those to be done
+                       (with SOAK), moves (with MIGRATIONS) and deqp (with
+                       DEQP), those to be done
   MESA=26.1            the release of Mesa whose Vulkan driver is used: 26.1
                        or 26.2
   AREAS="copy clear"   of vkcases' areas those whose cases are run
   MIGRATIONS=100       how often a guest with X is moved to another emulator
   SECONDS_EACH=60      how long clients of Mesa draw, also for Weston
   IGT=DIR              a build of IGT, or where it is installed
+  DEQP=DIR             a build of dEQP's tests of Vulkan: deqp-vk
+  DEQP_CASES="A.* B.*" the cases that it runs, as --deqp-case has them; of
+                       A.*/23 every 23rd
 
 CARD, KERNEL and what else tests/guest/run takes hold for each stage, which
 has a guest of its own. Artifacts are written to guest/CARD-KERNEL-STAGE/ in
@@ -302,6 +306,9 @@ def parse_clients(description, argv=None):
     parser.add_argument('--mesa', default=given('MESA', '26.1'))
     parser.add_argument('--areas', type=str.split, default=words('AREAS'))
     parser.add_argument('--igt', type=Path, default=given('IGT', None))
+    parser.add_argument('--deqp', type=Path, default=given('DEQP', None))
+    parser.add_argument('--deqp-cases', type=str.split,
+                        default=words('DEQP_CASES'))
     parser.add_argument('--migrations', type=number_of('MIGRATIONS'),
                         default=given('MIGRATIONS', 0))
     options = parser.parse_args(argv)
