@@ -183,17 +183,25 @@ static const NVEngine *const nve4_engines[NV_ENGINE__MAX] = {
     [NVE4_ENGINE_PCE2] = &nv_engine_ce2,
 };
 
+static const NVEngine *const nv108_engines[NV_ENGINE__MAX] = {
+    [NVC0_ENGINE_GRAPH] = &nv_engine_nvc0_graph,
+    [NVC0_ENGINE_PCE0] = &nv_engine_ce0,
+    [NVC0_ENGINE_PCE1] = &nv_engine_ce1,
+    [NV108_ENGINE_PCE2] = &nv_engine_ce2,
+};
+
 static const NVEngine *const nv117_engines[NV_ENGINE__MAX] = {
     [NVC0_ENGINE_GRAPH] = &nv_engine_nvc0_graph,
     [NVC0_ENGINE_PCE0] = &nv_engine_ce0,
-    [NVE4_ENGINE_PCE2] = &nv_engine_ce2,
+    [NV117_ENGINE_PCE2] = &nv_engine_ce2,
 };
 
 /*
  * What PTOP tells.  Engines and run lists are those that drivers had in their
  * code before they read PTOP (Linux 3.13, core/engine/fifo/nve0.c), bits of
  * PMC the register database's (bus/pmc.xml), faults nouveau's
- * (nvkm/engine/fifo/gk104.c).  Video engines are left out.
+ * (nvkm/engine/fifo/gk104.c).  What CE2 is on GK208 and GM107 is from their
+ * logs: tests/record.  Video engines are left out.
  */
 #define NVE4_GR { \
     "GR", NV_ENGINE_TYPE_GRAPH, .engine = 0, .runlist = 0, .intr = 12, \
@@ -208,17 +216,21 @@ static const NVEngine *const nv117_engines[NV_ENGINE__MAX] = {
     .reset = 7, .fault = 0x16, .addr = 0x105000 \
 }
 /* On the run list of GR */
-#define NVE4_CE2 { \
-    "CE2", NV_ENGINE_TYPE_CE2, .engine = 7, .runlist = 0, .intr = 7, \
+#define NVE4_CE2(_engine) { \
+    "CE2", NV_ENGINE_TYPE_CE2, .engine = (_engine), .runlist = 0, .intr = 7, \
     .reset = 21, .fault = 0x1b, .addr = 0x106000 \
 }
 
 static const NVEngineInfo nve4_engine_info[] = {
-    NVE4_GR, NVE4_CE0, NVE4_CE1, NVE4_CE2, { }
+    NVE4_GR, NVE4_CE0, NVE4_CE1, NVE4_CE2(NVE4_ENGINE_PCE2), { }
+};
+
+static const NVEngineInfo nv108_engine_info[] = {
+    NVE4_GR, NVE4_CE0, NVE4_CE1, NVE4_CE2(NV108_ENGINE_PCE2), { }
 };
 
 static const NVEngineInfo nv117_engine_info[] = {
-    NVE4_GR, NVE4_CE0, NVE4_CE2, { }
+    NVE4_GR, NVE4_CE0, NVE4_CE2(NV117_ENGINE_PCE2), { }
 };
 
 /* --- The cards -------------------------------------------------------- */
@@ -590,6 +602,9 @@ static const NVEngineInfo nv117_engine_info[] = {
 #define NV108_CARD(_chip, _id, ...) \
     NVE4_CARD(_chip, _id, __VA_ARGS__), \
     .fifo = &nv108_fifo.fifo, \
+    .engines = nv108_engines, \
+    .engine_info = nv108_engine_info, \
+    .ces = { &nve4_ce0, &nve4_ce1, &nv108_ce2 }, \
     .ptherm = &nvf0_ptherm_regs, \
     .pdaemon = &nv108_pdaemon, \
     .ctxctl = &nv108_ctxctl, \

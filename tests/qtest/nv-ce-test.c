@@ -835,7 +835,7 @@ static void fault_of(NVDev *nv, unsigned unit, unsigned where)
     nv_assert_hex(fault.addr, va);
     nv_assert_hex(fault.reason, 2);
     g_assert_cmpint(fault.write, ==, where > 0);
-    status = A_NVE4_PFIFO_ENGINE_STATUS + r.u->engine * 8;
+    status = A_NVE4_PFIFO_ENGINE_STATUS + nv_ce_engine(nv, unit) * 8;
     nv_assert_hex(nv_rd32(nv, status) & 0xc000ffff, 0xc0002000 | 11);
     nv_assert_hex(nv_fermi_buf_rd32(&r.sem, 0), 0);
     if (!where) {

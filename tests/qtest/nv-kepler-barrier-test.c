@@ -315,7 +315,7 @@ static void long_new(Rig *r, NVDev *nv)
 
 static bool copies(NVDev *nv)
 {
-    const unsigned engine = nv_ce_units[2].engine;
+    const unsigned engine = nv_ce_engine(nv, 2);
 
     return nv_rd32(nv, A_NVE4_PFIFO_ENGINE_STATUS + engine * 8) & 0x80000000;
 }

@@ -12,6 +12,7 @@
 #include "hw/pci/pci_ids.h"
 #include "hw/pci/pci_regs.h"
 #include "hw/nv/bus-regs.h"
+#include "libnv/nv-ce.h"
 #include "libnv/nv-test.h"
 #include "libnv/nv-vm.h"
 
@@ -30,7 +31,9 @@ static void partitions(NVDev *nv)
 
     nv_assert_hex(nv_rd32(nv, 0x022438), all);
     nv_assert_hex(nv_rd32(nv, 0x02243c), all);
-    nv_assert_hex(nv_rd32(nv, 0x022554), (1u << all) - (1u << on));
+    nv_assert_hex(nv_rd32(nv, nv->card->features & NV_CARD_NV117
+                              ? 0x021c14 : 0x022554),
+                  (1u << all) - (1u << on));
     for (unsigned i = 0; i < all; i++) {
         nv_assert_hex(nv_rd32(nv, 0x11020c + i * 0x1000),
                       i < on ? 256 / on : 0);
@@ -136,24 +139,25 @@ static void pgob(NVDev *nv)
 
 typedef struct Engine {
     unsigned type;
-    int engine, runlist, intr, reset, fault;
+    int runlist, intr, reset, fault;
     uint32_t addr;
+    int engine;
 } Engine;
 
 static const Engine engines[] = {
-    { 0, 0, 0, 12, 12, 0x00, 0 },
-    { 1, 4, 4, 5, 6, 0x15, 0x104000 },
-    { 2, 5, 5, 6, 7, 0x16, 0x105000 },
-    { 3, 7, 0, 7, 21, 0x1b, 0x106000 },
+    { 0, 0, 12, 12, 0x00, 0 },
+    { 1, 4, 5, 6, 0x15, 0x104000 },
+    { 2, 5, 6, 7, 0x16, 0x105000 },
+    { 3, 0, 7, 21, 0x1b, 0x106000 },
 };
 
-static void assert_engine(const Engine *found, unsigned i)
+static void assert_engine(NVDev *nv, const Engine *found, unsigned i)
 {
     const Engine *want = &engines[i];
 
     g_assert_cmpuint(i, <, ARRAY_SIZE(engines));
     g_assert_cmpuint(found->type, ==, want->type);
-    g_assert_cmpint(found->engine, ==, want->engine);
+    g_assert_cmpint(found->engine, ==, i ? nv_ce_engine(nv, i - 1) : 0);
     g_assert_cmpint(found->runlist, ==, want->runlist);
     g_assert_cmpint(found->intr, ==, want->intr);
     g_assert_cmpint(found->reset, ==, want->reset);
@@ -201,7 +205,7 @@ static void ptop(NVDev *nv)
             break;
         }
         if (!(word & 0x80000000)) {
-            assert_engine(&e, engine_index(nv, count++));
+            assert_engine(nv, &e, engine_index(nv, count++));
             e = (Engine) { };
         }
     }

@@ -62,7 +62,8 @@ static bool unit_of(NVDev *nv, unsigned i, Unit *unit)
         *unit = (Unit) { 0, NV_FERMI_GR, 1 << 12, NV_FERMI_UNIT_PGRAPH };
         return true;
     }
-    *unit = (Unit) { ce->runlist, ce->engine, ce->enable, ce->fault, ce };
+    *unit = (Unit) { ce->runlist, nv_ce_engine(nv, i - 1), ce->enable,
+                     ce->fault, ce };
     return nv_ce_has(nv, i - 1);
 }
 

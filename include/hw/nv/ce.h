@@ -14,6 +14,7 @@
 
 /* For the table of cards */
 extern const NVCeChip nve4_ce0, nve4_ce1, nve4_ce2;
+extern const NVCeChip nv108_ce2;
 extern const NVCeChip nv117_ce0, nv117_ce2;
 
 extern const VMStateDescription nv_vmstate_ce0, nv_vmstate_ce1, nv_vmstate_ce2;

@@ -47,6 +47,8 @@ typedef enum NVEngineId {
     NVC0_ENGINES = 6,
     NVE4_ENGINE_PVENC = 6,
     NVE4_ENGINE_PCE2 = 7,               /* beside PGRAPH */
+    NV108_ENGINE_PCE2 = 6,              /* likewise */
+    NV117_ENGINE_PCE2 = 5,
     NVE4_ENGINES = 8,
     NVC0_ENGINE_SOFTWARE = 0x1f,
 

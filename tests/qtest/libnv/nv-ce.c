@@ -9,14 +9,24 @@
 
 /* gk104_fifo_mmu_fault_engine, gk104_fifo_mmu_fault_hubclient */
 const NVCeUnit nv_ce_units[NV_CE_UNITS] = {
-    { 0x104000, 4, 4, 1 << 6, 1 << 5, 0x15, 0x01 },
-    { 0x105000, 5, 5, 1 << 7, 1 << 6, 0x16, 0x02 },
-    { 0x106000, 0, 7, 1 << 21, 1 << 7, 0x1b, 0x19 },
+    { 0x104000, 4, 1 << 6, 1 << 5, 0x15, 0x01 },
+    { 0x105000, 5, 1 << 7, 1 << 6, 0x16, 0x02 },
+    { 0x106000, 0, 1 << 21, 1 << 7, 0x1b, 0x19 },
 };
 
 bool nv_ce_has(const NVDev *nv, unsigned unit)
 {
     return unit != 1 || !(nv->card->features & NV_CARD_NV117);
+}
+
+/* Logs of GK208 and GM107: "engine 6: scheduled for recovery", "engine 5:" */
+unsigned nv_ce_engine(const NVDev *nv, unsigned unit)
+{
+    if (unit < 2) {
+        return 4 + unit;
+    }
+    return nv->card->features & NV_CARD_NV117 ? 5
+        : nv->card->features & NV_CARD_NV108 ? 6 : 7;
 }
 
 void nv_ce_channel_end(NVFermiChan *chan)

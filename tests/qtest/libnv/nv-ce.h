@@ -19,7 +19,7 @@
 /** struct NVCeUnit - the differences between the three */
 typedef struct NVCeUnit {
     uint32_t base;
-    unsigned runlist, engine;
+    unsigned runlist;
     uint32_t enable, intr;
     unsigned fault, client;
 } NVCeUnit;
@@ -29,6 +29,9 @@ extern const NVCeUnit nv_ce_units[NV_CE_UNITS];
 
 /** nv_ce_has: the card has this unit; GM107 and GM108 lack the second */
 bool nv_ce_has(const NVDev *nv, unsigned unit);
+
+/** nv_ce_engine: PFIFO's number of this unit, which the third's card decides */
+unsigned nv_ce_engine(const NVDev *nv, unsigned unit);
 
 /** nv_ce_channel_end: nv_fermi_channel_fini() and nv_fermi_channel_free() */
 void nv_ce_channel_end(NVFermiChan *chan);

@@ -76,8 +76,8 @@ static const NVRegBlock nv_ce2_regs = NV_CE_REGS("PCE2", NV_CE2_BASE);
 #define NV_CE1 \
     .index = 1, .engine = NVC0_ENGINE_PCE1, .regs = &nv_ce1_regs, \
     .intr = R_NV_PMC_INTR_PCE1_MASK, .vm_user = NV_VM_PCE1
-#define NV_CE2 \
-    .index = 2, .engine = NVE4_ENGINE_PCE2, .regs = &nv_ce2_regs, \
+#define NV_CE2(_engine) \
+    .index = 2, .engine = (_engine), .regs = &nv_ce2_regs, \
     .intr = R_NV_PMC_INTR_PCE2_MASK, .vm_user = NV_VM_PCE2
 
 /* LAUNCH_DMA's bit 11 is BYPASS_L2, or FORCE_RMWDISABLE and then bit 20 is. */
@@ -86,9 +86,10 @@ static const NVRegBlock nv_ce2_regs = NV_CE_REGS("PCE2", NV_CE2_BASE);
 
 const NVCeChip nve4_ce0 = { NV_CE0, NV_CE_A0B5 };
 const NVCeChip nve4_ce1 = { NV_CE1, NV_CE_A0B5 };
-const NVCeChip nve4_ce2 = { NV_CE2, NV_CE_A0B5 };
+const NVCeChip nve4_ce2 = { NV_CE2(NVE4_ENGINE_PCE2), NV_CE_A0B5 };
+const NVCeChip nv108_ce2 = { NV_CE2(NV108_ENGINE_PCE2), NV_CE_A0B5 };
 const NVCeChip nv117_ce0 = { NV_CE0, NV_CE_B0B5 };
-const NVCeChip nv117_ce2 = { NV_CE2, NV_CE_B0B5 };
+const NVCeChip nv117_ce2 = { NV_CE2(NV117_ENGINE_PCE2), NV_CE_B0B5 };
 
 /* --- Life ------------------------------------------------------------- */
 
