@@ -593,6 +593,7 @@ static const NVEngineInfo nv117_engine_info[] = {
 #define NVF0_CARD(_chip, _id, ...) \
     NVE4_CARD(_chip, _id, __VA_ARGS__), \
     .fifo = &nvf0_fifo.fifo, \
+    .mmio = &nvf0_mmio, \
     .ptherm = &nvf0_ptherm_regs, \
     .ctxctl = &nvf0_ctxctl, \
     .classes = nvf0_class_lists, \
@@ -619,6 +620,7 @@ static const NVEngineInfo nv117_engine_info[] = {
     .fifo = &nv117_fifo.fifo, \
     .engines = nv117_engines, \
     .engine_info = nv117_engine_info, \
+    .mmio = &nv117_mmio, \
     .ces = { &nv117_ce0, NULL, &nv117_ce2 }, \
     .ptherm = &nvc0_ptherm_regs, \
     .pmfb_bcast = &nv117_pmfb_bcast_regs, \
@@ -1176,6 +1178,7 @@ const NVChip nv_chips[] = {
         NV108_CARD(0x106, 0x1287, .gpcs = 1, .tpcs = 2, .gpc_tpcs = { 2 },
                    .ppcs = 1, .partitions = 1, .pbdmas = 2, .pcopies = 3,
                    .heads = 4),
+        .mmio = &nv106_mmio,
         .boot0 = 0xb06070b1,
     },
     {

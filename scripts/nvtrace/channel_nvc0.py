@@ -62,10 +62,12 @@ class NvC0Channel(Channel):
         self.at = self.entry = 0
 
     def vram(self):
-        """The size of each PBFB's part."""
+        """The size of each PBFB's part that isn't off."""
+        maxwell = self.read(0) >> 20 & 0x1ff in (0x117, 0x118)
+        off = self.read(0x021c14 if maxwell else 0x022554)
         return sum(self.read(0x11020c + part * 0x1000)
                    for part in range(self.read(0x022438))
-                   if not self.read(0x022554) >> part & 1) << 20
+                   if not off >> part & 1) << 20
 
     def place(self, address, words):
         """Words in video memory, by the window of 1 MiB."""

@@ -215,15 +215,27 @@ uint32_t nv_mmio_fault(NVGPU *gpu, uint32_t addr, bool write, uint32_t data,
 
 /* --- Which tables are guarded -------------------------------------------- */
 
+static bool nv_mmio_refuses_in(const NVMmioMap *map, const NVRegBlock *block)
+{
+    const uint32_t *refused = map->refused;
+
+    while (refused && *refused && *refused - block->base >= block->size) {
+        refused++;
+    }
+    return refused && *refused;
+}
+
 /*
- * The background always is, a unit's registers while it is off.  PBDMAs share a
- * table, and each is a range of its own.
+ * The background always is, and tables with a word that the card refuses; a
+ * unit's registers while it is off.  PBDMAs share a table, and each is a range
+ * of its own.
  */
 static bool nv_mmio_wants_guard(NVGPU *gpu, const NVRegBlock *block)
 {
     const NVMmioRange *range;
 
-    if (block->size == NV_BAR0_SIZE) {
+    if (block->size == NV_BAR0_SIZE ||
+        nv_mmio_refuses_in(gpu->chip->mmio, block)) {
         return true;
     }
     for (uint32_t addr = block->base; addr < block->base + block->size;

@@ -304,7 +304,30 @@ static const NVMmioRange gk104_ranges[] = {
     { }
 };
 
-const NVMmioMap nve4_mmio = {
-    .ranges = { gf100_ranges, gf119_ranges, gk104_ranges },
-    .ring = true,
+#define GK104_MAP \
+    .ranges = { gf100_ranges, gf119_ranges, gk104_ranges }, .ring = true
+
+const NVMmioMap nve4_mmio = { GK104_MAP };
+
+/* GK210's, a relative's: a public repository of notes on a Tesla K80 */
+const NVMmioMap nvf0_mmio = {
+    GK104_MAP,
+    .refused = (const uint32_t[]) { 0x122924, 0 },
+};
+
+/* GK208B's: Ubuntu Forums, a laptop's log of 2016; GM107 does so, too. */
+const NVMmioMap nv106_mmio = {
+    GK104_MAP,
+    .refused = (const uint32_t[]) { 0x10ecc0, 0 },
+};
+
+/*
+ * GM107's: freedesktop bugzilla 100423 and 111392, and a laptop's log; GM108's
+ * log, kernel bugzilla 206781, has the second.
+ */
+const NVMmioMap nv117_mmio = {
+    GK104_MAP,
+    .refused = (const uint32_t[]) {
+        0x022554, 0x10ac08, 0x10ecc0, 0x619444, 0
+    },
 };

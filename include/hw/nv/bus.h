@@ -216,7 +216,8 @@ extern const NVRegBlock nv117_pmfb_regs;
 
 /* The units' places in BAR0, NV41+ */
 extern const NVMmioMap nv41_mmio, nv50_mmio, nv84_mmio, nv92_mmio, nv98_mmio,
-    nva3_mmio, nvc0_mmio, nvc3_mmio, nvc4_mmio, nvd9_mmio, nve4_mmio;
+    nva3_mmio, nvc0_mmio, nvc3_mmio, nvc4_mmio, nvd9_mmio, nve4_mmio,
+    nvf0_mmio, nv106_mmio, nv117_mmio;
 
 extern const VMStateDescription nv_vmstate_bus;
 

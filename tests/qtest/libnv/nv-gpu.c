@@ -74,11 +74,13 @@ void nv_fail(const char *fmt, ...)
 
 /* --- Life ------------------------------------------------------------- */
 
-/* gf100_ram_probe_fbp() */
+/* gf100_ram_probe_fbp(), gm107_ram_probe_fbp() */
 static uint64_t nv_partitions(NVDev *nv)
 {
     unsigned count = nv_rd32(nv, A_NV_PUNITS_PART_COUNT);
-    uint32_t off = nv_rd32(nv, A_NV_PUNITS_PART_DISABLE);
+    uint32_t off = nv_rd32(nv, nv->card->features & NV_CARD_NV117
+                           ? A_NV117_PFUSE_PART_DISABLE
+                           : A_NV_PUNITS_PART_DISABLE);
     uint64_t size = 0;
 
     for (unsigned i = 0; i < count; i++) {
