@@ -314,11 +314,12 @@ static void assert_station(NVDev *nv, uint32_t station, uint32_t addr,
                   R_NV_PMC_INTR_PBUS_MASK);
 }
 
-/* A log of a later card: "GPC0: 0x419cb8 0x00b08bea" */
+/* A log of a later card: "GPC0: 0x419cb8 0x00b08bea", and so on to GPC3 */
 static void ring(NVDev *nv)
 {
     uint32_t hub = A_NV_PRIVRING_HUB_ADDRESS;
     uint32_t gpc = A_NV_PRIVRING_GPC_ADDRESS;
+    uint32_t gpcs = (1u << nv->card->gpcs) - 1;
 
     enable(nv);
     nv_assert_reg(nv, NV_PRIVRING_HUB_COUNT, 1);
@@ -339,13 +340,15 @@ static void ring(NVDev *nv)
     nv_wr32(nv, 0x419cb8, 0x00b08bea);
     nv_rd32(nv, 0x400100);
     nv_assert_reg(nv, NV_PRIVRING_INTR_0, 0x100);
-    nv_assert_reg(nv, NV_PRIVRING_INTR_1, 0x1);
+    nv_assert_reg(nv, NV_PRIVRING_INTR_1, gpcs);
     nv_migrate(nv);
     assert_station(nv, gpc, 0x419cb8, 0x00b08bea);
+    assert_station(nv, gpc + (nv->card->gpcs - 1) * NV_PRIVRING_STRIDE,
+                   0x419cb8, 0x00b08bea);
     assert_station(nv, hub, 0x400100, 0);
     /* Another command than the acknowledge */
     nv_mask(nv, A_NV_PRIVRING_COMMAND, 0x3f, 4);
-    nv_assert_reg(nv, NV_PRIVRING_INTR_1, 0x1);
+    nv_assert_reg(nv, NV_PRIVRING_INTR_1, gpcs);
     acknowledge(nv);
     nv_assert_hex(nv_rd32(nv, gpc + 8) | nv_rd32(nv, hub + 8), 0);
     nv_rd32(nv, 0x500000);

@@ -57,7 +57,7 @@ typedef struct NVRingStation {
     unsigned bit;
 } NVRingStation;
 
-/* GPCs' registers, and those of all GPCs at once, which the first one has */
+/* GPCs' registers, and those of all GPCs at once */
 #define NV_RING_GPC 0x500000
 #define NV_RING_GPC_SIZE 0x8000
 #define NV_RING_GPCS 0x418000
@@ -66,20 +66,22 @@ typedef struct NVRingStation {
 #define NV_RING_PART 0x110000
 #define NV_RING_PART_SIZE 0x1000
 
+static NVRingStation nv_ring_gpc(NVGPU *gpu, unsigned gpc)
+{
+    return (NVRingStation) {
+        A_NV_PRIVRING_GPC_ADDRESS + gpc * nv_privring_stride(gpu),
+        A_NV_PRIVRING_INTR_1, gpc,
+    };
+}
+
 static NVRingStation nv_ring_station(NVGPU *gpu, uint32_t addr)
 {
     uint32_t gpc = (addr - NV_RING_GPC) / NV_RING_GPC_SIZE;
     uint32_t part = (addr - NV_RING_PART) / NV_RING_PART_SIZE;
     uint32_t stride = nv_privring_stride(gpu);
 
-    if (addr - NV_RING_GPCS < NV_RING_GPCS_SIZE) {
-        gpc = 0;
-    }
     if (gpc < gpu->chip->counts->gpcs) {
-        return (NVRingStation) {
-            A_NV_PRIVRING_GPC_ADDRESS + gpc * stride,
-            A_NV_PRIVRING_INTR_1, gpc,
-        };
+        return nv_ring_gpc(gpu, gpc);
     }
     if (part < gpu->chip->counts->partitions) {
         return (NVRingStation) {
@@ -101,17 +103,31 @@ static void nv_privring_update_intr(NVGPU *gpu)
 }
 
 /* A station keeps the first access until it is acknowledged. */
-void nv_privring_fail(NVGPU *gpu, uint32_t addr, bool write, uint32_t data)
+static void nv_privring_keep(NVGPU *gpu, NVRingStation s, uint32_t addr,
+                             uint32_t data)
 {
-    NVRingStation s = nv_ring_station(gpu, addr);
     uint32_t *words = &gpu->regs[s.first / 4];
 
     if (!(words[2] & R_NV_PRIVRING_HUB_INTR_PENDING_MASK)) {
         words[0] = addr;
-        words[1] = write ? data : 0;
+        words[1] = data;
         words[2] |= R_NV_PRIVRING_HUB_INTR_PENDING_MASK;
     }
     *nv_privring_reg(gpu, s.summary) |= BIT(s.bit);
+}
+
+/* A GTX 780M's log has what is for all GPCs of each of them. */
+void nv_privring_fail(NVGPU *gpu, uint32_t addr, bool write, uint32_t data)
+{
+    bool all = addr - NV_RING_GPCS < NV_RING_GPCS_SIZE;
+
+    data = write ? data : 0;
+    for (unsigned gpc = 0; all && gpc < gpu->chip->counts->gpcs; gpc++) {
+        nv_privring_keep(gpu, nv_ring_gpc(gpu, gpc), addr, data);
+    }
+    if (!all) {
+        nv_privring_keep(gpu, nv_ring_station(gpu, addr), addr, data);
+    }
     nv_privring_update_intr(gpu);
 }
 
