@@ -265,6 +265,8 @@ extern const NVCache1Chip nv01_fifo, nv03_fifo, nv03t_fifo, nv04_fifo,
  * @runlist: BAR0 address of the list that each of them has taken, two words
  * @runlist_event: bit of INTR_RUNLIST for the first of them
  * @runlists_of: for each PBDMA a bit per run list of which it takes channels
+ * @old_methods: the host has methods of cards before NVC0
+ * @bad_target: FAULT_TYPE's reason for a page without memory, 0: as its kind's
  * @fault_engine: the engine that a fault of unit @unit of the MMU stops, or -1
  * @off: the name of the register by which PFIFO or PBDMA @id is turned off,
  *       NULL: it's on; or NULL: they can't be turned off
@@ -289,6 +291,8 @@ typedef struct NVPbdmaChip {
     uint32_t runlist;
     unsigned runlist_event;
     uint8_t runlists_of[3];
+    bool old_methods;
+    uint8_t bad_target;
     int (*fault_engine)(NVGPU *gpu, unsigned unit);
     const char *(*off)(NVGPU *gpu, unsigned id);
     uint32_t (*frozen)(NVGPU *gpu);

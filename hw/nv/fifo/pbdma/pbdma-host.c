@@ -298,8 +298,10 @@ nv_pbdma_semaphore_d(NVPbdma *b, unsigned subc, uint32_t data)
     b->regs[R_NV_PBDMA_SEMAPHORE_D] =
         data & ~R_NV_PBDMA_SEMAPHORE_D_ACQUIRE_PENDING_MASK;
     if (unlikely(FIELD_EX32(data, NVF0_PBDMA_SEMAPHORE_D, REDUCE)) &&
-        nv_pbdma_chip(b->in.gpu)->reductions) {
-        return nv_pbdma_reduce(b, data);
+        !nv_pbdma_chip(b->in.gpu)->old_methods) {
+        return operation || !nv_pbdma_chip(b->in.gpu)->reductions
+            ? nv_pbdma_wrong(b, R_NV_PBDMA_INTR_0_SEMAPHORE_MASK)
+            : nv_pbdma_reduce(b, data);
     }
     if (operation == NVC0_SEMAPHORE_RELEASE) {
         return nv_pbdma_release(b, *payload,
@@ -521,9 +523,20 @@ static NVPbdmaDone nv_pbdma_yield(NVPbdma *b)
     return NV_PBDMA_DONE;
 }
 
+/* 0x64 to 0x6c and 0x84, which a GK208 has refused: tests/record */
+static bool nv_pbdma_is_old(uint32_t mthd)
+{
+    return mthd == NVC0_MTHD_SWITCH_NO_WAIT ||
+           mthd - NV_MTHD_SEMAPHORE_OFFSET <= 8;
+}
+
 static NVPbdmaDone nv_pbdma_host(NVPbdma *b, unsigned subc, uint32_t mthd,
                           uint32_t data)
 {
+    if (unlikely(nv_pbdma_is_old(mthd)) &&
+        !nv_pbdma_chip(b->in.gpu)->old_methods) {
+        return nv_pbdma_wrong(b, R_NV_PBDMA_INTR_0_METHOD_MASK);
+    }
     switch (mthd) {
     case NV_MTHD_OBJECT:
         return nv_pbdma_set_object(b, subc, data);

@@ -85,16 +85,23 @@ static bool nv_pbdma_ring_too_long(const uint32_t *regs)
            NV_WIDE_ADDRESS;
 }
 
-/* Whether pointers are invalid; they are left as they are, for the driver. */
+/*
+ * Whether pointers are invalid; they are left as they are, for the driver.  A
+ * log of a resume has both errors of GP entries at once.
+ */
 static uint32_t nv_pbdma_wrong_pointers(const uint32_t *regs)
 {
     uint32_t mask = nv_pbdma_gp_mask(regs[R_NV_PBDMA_GP_BASE_HI]);
+    uint32_t wrong = 0;
 
     if (nv_pbdma_ring_too_long(regs)) {
-        return R_NV_PBDMA_INTR_0_GPFIFO_MASK;
+        wrong |= R_NV_PBDMA_INTR_0_GPFIFO_MASK;
     }
     if (regs[R_NV_PBDMA_GP_PUT] > mask || regs[R_NV_PBDMA_GP_GET] > mask) {
-        return R_NV_PBDMA_INTR_0_GPPTR_MASK;
+        wrong |= R_NV_PBDMA_INTR_0_GPPTR_MASK;
+    }
+    if (wrong) {
+        return wrong;
     }
     return nv_pbdma_address(regs, R_NV_PBDMA_GET, R_NV_PBDMA_GET_HI) >
            nv_pbdma_address(regs, R_NV_PBDMA_PUT, R_NV_PBDMA_PUT_HI)

@@ -286,6 +286,7 @@ const NVPbdmaChip nvc0_fifo = {
     .runlist = A_NVC0_PFIFO_RUNLIST_BASE_CUR,
     .runlist_event = R_NVC0_PFIFO_INTR_RUNLIST_DONE_SHIFT,
     .runlists_of = { 1, 1, 1 },
+    .old_methods = true,
     .fault_engine = nvc0_fifo_fault_engine,
     .off = nvc0_fifo_off,
     .frozen = nvc0_fifo_frozen,

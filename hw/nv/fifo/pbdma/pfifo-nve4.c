@@ -193,7 +193,7 @@ static unsigned nve4_ctx_status(const NVEngineSwitch *s, int has, int chid)
 /*
  * Drivers reset an engine that a fault has stopped, and wait until it doesn't
  * switch.  They ask for its channel before: that which it was to load, if it has
- * none.
+ * none.  Until the reset it is still to leave the one that it has.
  */
 static uint32_t nve4_fifo_engine_status_read(NVGPU *gpu, uint32_t addr)
 {
@@ -201,8 +201,8 @@ static uint32_t nve4_fifo_engine_status_read(NVGPU *gpu, uint32_t addr)
     const NVEngine *engine = nv_fifo_engine(gpu, id);
     const NVEngineSwitch *waits = nvc0_switch_pending(gpu, id);
     bool frozen = nvc0_fifo_frozen_engine(gpu, id);
-    const NVEngineSwitch *s = frozen ? NULL : waits;
     int has = nve4_engine_channel(gpu, id);
+    const NVEngineSwitch *s = frozen && has < 0 ? NULL : waits;
     int chid = frozen && has < 0 && waits ? waits->chid : has;
     bool is_group;
     uint32_t val = 0;
@@ -369,6 +369,7 @@ static void nve4_fifo_non_stall(NVGPU *gpu, unsigned id, unsigned engine)
     .runlist = A_NVE4_PFIFO_ENG_RUNLIST_BASE, \
     .runlists_of = { __VA_ARGS__ }, \
     .fault_engine = nve4_fifo_fault_engine, \
+    .bad_target = 0xa, \
     .frozen = nve4_fifo_frozen, \
     .disabled = nve4_fifo_disabled, \
     .fault = nve4_fifo_stop_engine, \

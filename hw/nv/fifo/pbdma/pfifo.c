@@ -46,7 +46,8 @@ void nvc0_fifo_ack_write(NVGPU *gpu, uint32_t addr, uint32_t val)
 
 /* --- Faults ----------------------------------------------------------- */
 
-static uint32_t nvc0_fault_reason(const NVDmaFault *fault)
+/* From NVE4 on 0xc is of the kind of memory, and 0xa of a page's target. */
+static uint32_t nvc0_fault_reason(NVGPU *gpu, const NVDmaFault *fault)
 {
     static const uint8_t reasons[] = {
         [NV_VM_PT_NOT_PRESENT & 0xf] = 0x0,
@@ -61,7 +62,8 @@ static uint32_t nvc0_fault_reason(const NVDmaFault *fault)
         [NV_VM_VRAM_LIMIT & 0xf] = 0xc,
     };
 
-    return reasons[fault->why & 0xf];
+    return fault->why == NV_VM_WRONG_MEMTYPE && nv_pbdma_chip(gpu)->bad_target
+        ? nv_pbdma_chip(gpu)->bad_target : reasons[fault->why & 0xf];
 }
 
 /* The first fault of a unit is kept until it has been acknowledged. */
@@ -112,7 +114,7 @@ static void nvc0_fifo_fault(Notifier *notifier, void *data)
     uint32_t type = 0;
 
     type = FIELD_DP32(type, NVC0_PFIFO_FAULT_TYPE, REASON,
-                      nvc0_fault_reason(report->fault));
+                      nvc0_fault_reason(gpu, report->fault));
     type = FIELD_DP32(type, NVC0_PFIFO_FAULT_TYPE, HUB, !client->of_gpc);
     type = FIELD_DP32(type, NVC0_PFIFO_FAULT_TYPE, WRITE,
                       report->fault->write);
