@@ -573,6 +573,7 @@ static const NVEngineInfo nv117_engine_info[] = {
     .intr_map = NVE4_INTR, \
     .fifo = &nve4_fifo.fifo, \
     .engines = nve4_engines, \
+    .graph = &nve4_graph, \
     .engine_info = nve4_engine_info, \
     .pcopies = { NULL }, \
     .ces = { &nve4_ce0, &nve4_ce1, &nve4_ce2 }, \

@@ -172,7 +172,7 @@ static void state(NVDev *nv)
 
     for (uint32_t mthd = 0x200; mthd < 0x3400; mthd += 4) {
         bool acts = mthd == SHADER_EXCEPTIONS || mthd == CLEAR_SURFACE ||
-                    mthd == REPORT_SEMAPHORE_A + 12;
+                    mthd == REPORT_SEMAPHORE_A + 12 || mthd == END;
 
         if (!acts && (mthd < FALCON || mthd >= FALCON + 0x80)) {
             nv_fermi_inc(chan, SUBC, mthd, 0);

@@ -52,6 +52,7 @@ typedef struct NVGrobjFormat NVGrobjFormat;
  * @grctx: offset of the context's DMA object in a channel's instance block
  * @tpc: addresses of the TPCs' registers, NV50:NVC0
  * @gob_height: log2 of the lines of a gob, NV50+
+ * @keeps_unknown: a subchannel keeps a class that the card doesn't have, NVC0+
  */
 struct NVGraphChip {
     const NVGraphFamily *family;
@@ -75,6 +76,7 @@ struct NVGraphChip {
     uint32_t grctx;
     const NV50TpcPlaces *tpc;
     uint8_t gob_height;
+    bool keeps_unknown;
 };
 
 /** NV_NSOURCE - a bit of NSOURCE by its name */

@@ -15,7 +15,7 @@
 extern const NVGraphChip nv04_graph, nv05_graph, nv10_graph, nv15_graph,
     nv11_graph, nv17_graph, nv20_graph, nv25_graph, nv30_graph, nv34_graph,
     nv40_graph, nv45_graph, nv41_graph, nv44_graph, nv46_graph, nv47_graph,
-    nv50_graph, nv84_graph, nv94_graph, nva0_graph, nvc0_graph;
+    nv50_graph, nv84_graph, nv94_graph, nva0_graph, nvc0_graph, nve4_graph;
 extern const uint16_t *const nv04_class_lists[];
 extern const uint16_t *const nv05_class_lists[];
 extern const uint16_t *const nv10_class_lists[];

@@ -20,8 +20,8 @@
 #define NV50_COUNTER_SAMPLECNT 1
 
 /* mthd 0x15d4, 0x15dc: VERTEX_BEGIN */
-static void nv50_3d_begin(NVGPU *gpu, const NVGraphMethod *method,
-                          unsigned index, uint32_t val)
+void nv50_3d_begin(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
+                   uint32_t val)
 {
     *nv50_3d(gpu, NV50_3D_DRAWING) = 1;
     nv_graph_draw_nothing(gpu, method, index, val);

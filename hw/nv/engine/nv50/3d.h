@@ -74,7 +74,9 @@ uint32_t nv50_3d_vertices(NVGPU *gpu, const NVGraphMethod *method,
 /** nv50_rt_is_linear: whether a render target is in lines */
 bool nv50_rt_is_linear(NVGPU *gpu, unsigned rt);
 
-/* The end of a drawing: VERTEX_END; COUNTER_RESET */
+/* A drawing begins and ends: VERTEX_BEGIN, VERTEX_END; COUNTER_RESET */
+void nv50_3d_begin(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
+                   uint32_t val);
 void nv50_3d_end(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
                  uint32_t val);
 void nv50_3d_counter_reset(NVGPU *gpu, const NVGraphMethod *method,

@@ -27,6 +27,18 @@ static void nvc0_flush(NVGPU *gpu, const NVGraphMethod *method, unsigned index,
 {
 }
 
+/* mthd 0x2384: SET_CONSTANT_BUFFER_SELECTOR_B, as a GK208 has: tests/record */
+static uint8_t nvc0_check_constants_high(uint32_t val)
+{
+    return val & ~0xffu ? NV50_DATA_INVALID_BITFIELD : NV50_DATA_OK;
+}
+
+#define NVC0_CONSTANTS \
+    NV_STATE(0x2380, 1), \
+    { .name = "STATE", .mthd = 0x2384, .check = nvc0_check_constants_high, \
+      .set = nvc0_flush }, \
+    NV_STATE(0x2388, 18)
+
 /* TSC_FLUSH and TIC_FLUSH, whose parameter a GF108 has checked: tests/record */
 #define NVC0_FLUSH \
     { .name = "FLUSH", .mthd = 0x1330, .count = 2, \
@@ -83,7 +95,7 @@ const NVGraphMethod nvc0_3d_state[] = {
     NV_STATE(0x2040, 9), NV_STATE(0x2080, 9), NV_STATE(0x20c0, 9),
     NV_STATE(0x2100, 9), NV_STATE(0x2140, 9), NV_STATE(0x2200, 3),
     NV_STATE(0x2210, 3), NV_STATE(0x2220, 3), NV_STATE(0x2230, 3),
-    NV_STATE(0x2240, 3), NV_STATE(0x2380, 20), NV_STATE(0x2400, 5),
+    NV_STATE(0x2240, 3), NVC0_CONSTANTS, NV_STATE(0x2400, 5),
     NV_STATE(0x2420, 5), NV_STATE(0x2440, 5), NV_STATE(0x2460, 5),
     NV_STATE(0x2480, 5), NV_STATE(0x2500, 5), NV_STATE(0x2520, 5),
     NV_STATE(0x2540, 5), NV_STATE(0x2560, 5), NV_STATE(0x2580, 5),
@@ -108,7 +120,7 @@ const NVGraphMethod nvc0_compute_state[] = {
     NV_STATE(0x1524, 1), NV_STATE(0x155c, 3), NV_STATE(0x1574, 3),
     NV_STATE(0x1608, 2), NV_STATE(0x1664, 1), NV_STATE(0x1690, 3),
     NV_STATE(0x1930, 1), NV_STATE(0x1944, 1), NV_STATE(0x1a24, 1),
-    NV_STATE(0x1a2c, 5), NV_STATE(0x2380, 20), NV_STATE(0x2700, 6),
+    NV_STATE(0x1a2c, 5), NVC0_CONSTANTS, NV_STATE(0x2700, 6),
     NV_STATE(0x2720, 6), NV_STATE(0x2740, 6), NV_STATE(0x2760, 6),
     NV_STATE(0x2780, 6), NV_STATE(0x27a0, 6), NV_STATE(0x27c0, 6),
     NV_STATE(0x27e0, 6), NV_STATE(0x335c, 33),

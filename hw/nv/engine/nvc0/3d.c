@@ -17,6 +17,7 @@
 #include "state.h"
 #include "hw/nv/engine/method.h"
 #include "hw/nv/engine/nv50/3d.h"
+#include "hw/nv/engine/nv50/error.h"
 #include "hw/nv/engine/nv50/object.h"
 #include "hw/nv/engine/nv50/state.h"
 #include "hw/nv/engine/paint.h"
@@ -105,6 +106,19 @@ static void nve4_3d_clear(NVGPU *gpu, const NVGraphMethod *method,
     nvc0_3d_clear_if(gpu, method, val, nve4_3d_condition);
 }
 
+/* --- Drawings --------------------------------------------------------- */
+
+/* mthd 0x1614: END without BEGIN, which a GK208 has refused: tests/record */
+static void nvc0_3d_end(NVGPU *gpu, const NVGraphMethod *method,
+                        unsigned index, uint32_t val)
+{
+    if (*nv50_3d(gpu, NV50_3D_DRAWING)) {
+        nv50_3d_end(gpu, method, index, val);
+    } else {
+        nv50_graph_data_error(gpu, NV50_DATA_BEGIN_END_ACTIVE);
+    }
+}
+
 /* --- Methods that the driver executes --------------------------------- */
 
 /* mthd 0x1528: SET_SHADER_EXCEPTIONS */
@@ -185,8 +199,8 @@ const NVGraphMethod nvc0_mthd_3d[] = {
     NV_STATE(0x15ec, 1),
     NVC0_3D_DRAWS("DRAW_INLINE_INDEX2X16", 0x15f0),
     NV_STATE(0x15f4, 1),
-    { .name = "END", .mthd = 0x1614, .set = nv50_3d_end },
-    NVC0_3D_DRAWS("BEGIN", 0x1618),
+    { .name = "END", .mthd = 0x1614, .set = nvc0_3d_end },
+    { .name = "BEGIN", .mthd = 0x1618, .set = nv50_3d_begin },
     NVC0_3D_DRAWS("DRAW_INLINE_VERTEX", 0x1640),
     NVC0_3D_SET("SET_ZT_LAYER", 0x179c, DMA_ZETA),
     NVC0_3D_DRAWS("DRAW_INDEX_BUFFER", 0x17e0, .count = 7),

@@ -17,6 +17,14 @@ const NVGraphChip nvc0_graph = {
     .gob_height = 3,
 };
 
+const NVGraphChip nve4_graph = {
+    .family = &nvc0_graph_family,
+    .trapped_subch_shift = R_NVC0_PGRAPH_TRAPPED_ADDR_SUBCH_SHIFT,
+    .trapped_chid_shift = 24,
+    .gob_height = 3,
+    .keeps_unknown = true,
+};
+
 /* --- Classes ---------------------------------------------------------- */
 
 /* The register database's list, and those that nouveau's gf110.c has */

@@ -54,6 +54,9 @@ void nvc0_graph_work(NVGPU *gpu, int64_t *budget)
 
 /* --- Binding ---------------------------------------------------------- */
 
+/* A bit of DISPATCH's TRAP: nouveau's CLASS_SUBCH_MISMATCH */
+#define NVC0_DISPATCH_CLASS_MISMATCH BIT(1)
+
 bool nvc0_graph_bind(NVGPU *gpu, unsigned chid, unsigned subc, uint32_t class)
 {
     const NVGraphBinding *binding = &gpu->graph->binding;
@@ -69,13 +72,17 @@ bool nvc0_graph_bind(NVGPU *gpu, unsigned chid, unsigned subc, uint32_t class)
     nv_graph_set_class(gpu, class);
     trace_nvc0_pgraph_bind(nvc0_graph_of(gpu)->block, subc, class,
                            binding->class ? binding->class->name : "?");
-    if (!binding->known) {
+    if (!binding->known && !gpu->chip->graph->keeps_unknown) {
         nvc0_graph_refuse(gpu, false);
         return true;
     }
     *nvc0_context(gpu, NVC0_CTX_CLASSES + subc) = class;
     *nvc0_context(gpu, NVC0_CTX_SUBC) = subc;
     gpu->regs[R_NVC0_PGRAPH_DISPATCH_CTX_CACHE + subc] = class;
+    if (!binding->known) {
+        nvc0_graph_trap(gpu, A_NVC0_PGRAPH_DISPATCH_TRAP, NVC0_TRAP_DISPATCH,
+                        NVC0_DISPATCH_CLASS_MISMATCH, "TRAP DISPATCH");
+    }
     return true;
 }
 

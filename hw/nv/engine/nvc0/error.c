@@ -106,7 +106,7 @@ bool nvc0_graph_refuse_data(NVGPU *gpu, uint8_t error)
 const char *nvc0_graph_error_name(unsigned i)
 {
     static const char *const names[] = {
-        "FIRMWARE_MTHD", "TRAP MACRO",
+        "FIRMWARE_MTHD", "TRAP DISPATCH", "TRAP MACRO",
     };
     const char *name = nv50_common_error_name(&i);
 

@@ -59,6 +59,7 @@ extern const VMStateDescription nvc0_vmstate_graph;
 void nvc0_graph_error(NVGPU *gpu, uint32_t intr, const char *why);
 
 /** Units: bits of TRAP */
+#define NVC0_TRAP_DISPATCH BIT(0)
 #define NVC0_TRAP_MACRO BIT(7)
 
 /**
