@@ -26,12 +26,17 @@ static void not_little_endian(NVDev *nv)
     nv_assert_hex(!(nv_rd32(nv, A_NV_PMC_BOOT_1) & NV_PMC_BOOT_1_BIG), 0);
 }
 
-/* gf100_ram_probe_fbp(): NVC0 and later tell how much each partition has. */
+/*
+ * gf100_ram_probe_fbp(), gm107_ram_probe_fbp(): NVC0 and later tell how much
+ * each partition has.
+ */
 static void partitions(NVDev *nv)
 {
     const NVFact *fact = nv_fact(nv);
     uint32_t count = nv_rd32(nv, A_NV_PUNITS_PART_COUNT);
-    uint32_t disabled = nv_rd32(nv, A_NV_PUNITS_PART_DISABLE);
+    uint32_t disabled = nv_rd32(nv, nv->card->features & NV_CARD_NV117
+                                ? A_NV117_PFUSE_PART_DISABLE
+                                : A_NV_PUNITS_PART_DISABLE);
     uint32_t mib = 0;
 
     for (unsigned i = 0; i < count; i++) {
@@ -110,6 +115,24 @@ static const NVTest tests[] = {
     { "record/nvc8-gdev-8.1", "pmc-ptimer", registers, .cold = true },
     { "record/nvce-boot-2.1", "pmc-ptimer", registers, .cold = true },
     { "record/nvc8-boot-2.1", "pmc-ptimer", registers, .cold = true },
+    { "record/nve7-runpm-5.10.2", "pfb bars", partitions, .cold = true },
+    { "record/nve7-w530.2", "pfb bars", partitions, .cold = true },
+    { "record/nve6-k2100m.2", "pfb bars", partitions, .cold = true },
+    { "record/nve4-boot-1.2", "pfb bars", partitions, .cold = true },
+    { "record/nve4-boot-2.2", "pfb bars", partitions, .cold = true },
+    { "record/nv108-timeout.5", "pfb bars", partitions, .cold = true },
+    { "record/nv106-x550mj.2", "pfb bars", partitions, .cold = true },
+    { "record/nv106-gt730.1", "pmc-ptimer", registers, .cold = true },
+    { "record/nv106-gt730.2", "pfb bars", partitions, .cold = true },
+    { "record/nv106-suske.2", "pfb bars", partitions, .cold = true },
+    { "record/nv117-gtx750.1", "pfb bars", partitions, .cold = true },
+    { "record/nv117-archvm.1", "pmc-ptimer", registers, .cold = true },
+    { "record/nv117-archvm.2", "pfb bars", partitions, .cold = true },
+    { "record/nv117-fdo-111392-a.2", "pfb bars", partitions, .cold = true },
+    { "record/nv117-fdo-111392-b.2", "pfb bars", partitions, .cold = true },
+    { "record/nv117-fdo-100423.2", "pfb bars", partitions, .cold = true },
+    { "record/nv117-850m.2", "pfb bars", partitions, .cold = true },
+    { "record/nv118-kbz-206781.2", "pfb bars", partitions, .cold = true },
 };
 
 int main(int argc, char **argv)

@@ -31,7 +31,7 @@ IGP = range(0x60, 0x70)
 # Cards that reports are about and chipset.c hasn't
 OTHER_CARDS = {
     'nv1f', 'nv2a', 'nv4c', 'nv4e', 'nv63', 'nv67', 'nv68',
-    'nvaa', 'nvac', 'nvaf', 'nve4', 'nve6', 'nve7',
+    'nvaa', 'nvac', 'nvaf',
 }
 # A card that the report doesn't name; its generation is the file's.
 UNNAMED = '?'
@@ -306,9 +306,14 @@ def read(folder=FOLDER):
                                 str(paths[name]))]
 
 
+def number_of(card):
+    """The number of a card's chip, which has three digits from NV106 on."""
+    return int(re.match('nv([01][0-9a-f]{2}|[0-9a-f]{2})', card)[1], 16)
+
+
 def generation_of(card):
     """The generation of a card, by its number."""
-    number = int(re.match('nv([0-9a-f]{2})', card)[1], 16)
+    number = number_of(card)
     if number in IGP:
         return 'nv40'
     return [name for name, first in GENERATIONS.items() if first <= number][-1]
@@ -352,7 +357,7 @@ def check_cards(report, here):
         elif generation_of(card) != report.generation:
             yield report.line, f'{card} is of {generation_of(card)}'
     if report.boot0 is not None and not any(
-            card[2:4] == f'{chipset_of(report.boot0):02x}'
+            card != UNNAMED and number_of(card) == chipset_of(report.boot0)
             for card in report.cards):
         yield report.line, f'{report.boot0:08x} is no {report.cards[0]}'
 
