@@ -234,13 +234,52 @@ static NVPaintBits nv_paint_bits(const NVPaint *paint, uint32_t color)
 /* What nv_paint_combine() does it with: a compiler makes a few stores of it. */
 #define NV_PAINT_PIECE 64
 
-static void nv_paint_set(uint8_t *host, size_t len, const uint8_t *piece)
+/*
+ * Lines of at least @half bytes, and at most twice as many: two stores, which
+ * may overlap, as what is stored repeats with each pixel.
+ */
+static inline void nv_paint_set_short(uint8_t *host, size_t len,
+                                      const uint8_t *piece, size_t half,
+                                      unsigned lines, uint32_t pitch)
 {
-    for (; len >= NV_PAINT_PIECE; len -= NV_PAINT_PIECE) {
-        memcpy(host, piece, NV_PAINT_PIECE);
-        host += NV_PAINT_PIECE;
+    for (; lines; lines--, host += pitch) {
+        memcpy(host, piece, half);
+        memcpy(host + len - half, piece, half);
     }
-    memcpy(host, piece, len);
+}
+
+/* A line of more than NV_PAINT_PIECE bytes */
+static void nv_paint_set_long(uint8_t *host, size_t len, const uint8_t *piece)
+{
+    uint8_t *last = host + len - NV_PAINT_PIECE;
+
+    for (; host < last; host += NV_PAINT_PIECE) {
+        memcpy(host, piece, NV_PAINT_PIECE);
+    }
+    memcpy(last, piece, NV_PAINT_PIECE);
+}
+
+/* A loop for each length that small drawings have */
+static void nv_paint_set(uint8_t *host, size_t len, const uint8_t *piece,
+                         unsigned lines, uint32_t pitch)
+{
+    if (len > NV_PAINT_PIECE) {
+        for (; lines; lines--, host += pitch) {
+            nv_paint_set_long(host, len, piece);
+        }
+    } else if (len >= 32) {
+        nv_paint_set_short(host, len, piece, 32, lines, pitch);
+    } else if (len >= 16) {
+        nv_paint_set_short(host, len, piece, 16, lines, pitch);
+    } else if (len >= 8) {
+        nv_paint_set_short(host, len, piece, 8, lines, pitch);
+    } else if (len >= 4) {
+        nv_paint_set_short(host, len, piece, 4, lines, pitch);
+    } else if (len >= 2) {
+        nv_paint_set_short(host, len, piece, 2, lines, pitch);
+    } else {
+        nv_paint_set_short(host, len, piece, 1, lines, pitch);
+    }
 }
 
 static void nv_paint_invert_words(uint8_t *host, unsigned words,
@@ -271,16 +310,16 @@ static void nv_paint_combine(uint8_t *host, size_t len, NVPaintBits bits,
 {
     uint8_t piece[NV_PAINT_PIECE] QEMU_UNINITIALIZED;
 
+    if (bits.keep) {
+        for (; lines; lines--, host += pitch) {
+            nv_paint_invert(host, len, bits);
+        }
+        return;
+    }
     for (unsigned i = 0; i < sizeof(piece); i += sizeof(bits.set)) {
         stq_le_p(piece + i, bits.set);
     }
-    for (; lines; lines--, host += pitch) {
-        if (bits.keep) {
-            nv_paint_invert(host, len, bits);
-        } else {
-            nv_paint_set(host, len, piece);
-        }
-    }
+    nv_paint_set(host, len, piece, lines, pitch);
 }
 
 void nv_paint_fill(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
