@@ -52,20 +52,27 @@ void nv_image_draw(NVGPU *gpu, NVImage *image, unsigned count,
                    const uint32_t *colors, const bool *visible);
 
 /**
- * nv_image_mono_count: the same of a bitmap, bits of one word
- * @available: bits that there are, of which the first is bit @bit % 32
+ * struct NVImageBits - a block of a bitmap's data
+ *
+ * @words, @bits: the data, and how many bits it has
+ * @cga6: bit 7 of a byte is its first pixel, else bit 0
+ * @align: each line begins at a multiple of so many bits; a power of 2
+ * @mono: the colors
  */
-static inline unsigned nv_image_mono_count(const NVImage *image, uint64_t bit,
-                                           uint64_t available)
-{
-    return MIN(nv_image_count(image, available), 32 - bit % 32);
-}
+typedef struct NVImageBits {
+    const uint32_t *words;
+    uint64_t bits;
+    bool cga6;
+    unsigned align;
+    NVPaintMono mono;
+} NVImageBits;
 
 /**
- * nv_image_draw_mono: nv_image_draw() for a bitmap
- * @bits, @mono: see nv_paint_mono()
+ * nv_image_draw_bits: draw a block of a bitmap, and advance
+ * @gpu: the device
+ * @image: the image
+ * @data: the block; what is behind the image's end isn't drawn
  */
-void nv_image_draw_mono(NVGPU *gpu, NVImage *image, unsigned count,
-                        uint32_t bits, const NVPaintMono *mono);
+void nv_image_draw_bits(NVGPU *gpu, NVImage *image, const NVImageBits *data);
 
 #endif /* HW_NV_ENGINE_IMAGE_H */

@@ -179,7 +179,7 @@ bool nv_paint_is_even(const NVPaint *paint)
            (paint->rop == NV_ROP_COPY || !nv_rop3_uses_pattern(paint->rop));
 }
 
-static bool nv_paint_is_plain(const NVPaint *paint)
+bool nv_paint_is_plain(const NVPaint *paint)
 {
     return paint->rop == NV_ROP_COPY && nv_paint_is_even(paint);
 }
@@ -444,27 +444,42 @@ static inline void nv_paint_store_ones(uint8_t *host, uint32_t bits,
     }
 }
 
-static void nv_paint_mono_plain(const NVPaint *paint, const NVPixels *pixels,
-                                uint32_t bits, const NVPaintMono *mono)
+static inline void nv_paint_store_rows(const NVPaint *paint, uint8_t *host,
+                                       unsigned count, const uint32_t *rows,
+                                       unsigned lines,
+                                       const NVPaintMono *mono,
+                                       unsigned bytes)
 {
-    uint32_t all = MAKE_64BIT_MASK(0, pixels->count);
+    uint32_t all = MAKE_64BIT_MASK(0, count);
+    uint32_t zero = (mono->color[0] & paint->mask) | paint->ones;
+    uint32_t one = (mono->color[1] & paint->mask) | paint->ones;
 
-    bits >>= pixels->first;
-    for (unsigned one = 0; one < 2; one++) {
-        uint32_t these = mono->drawn[one] ? all & (one ? bits : ~bits) : 0;
-        uint32_t color = (mono->color[one] & paint->mask) | paint->ones;
-
-        switch (paint->dst.bytes) {
-        case 1:
-            nv_paint_store_ones(pixels->host, these, color, 1);
-            break;
-        case 2:
-            nv_paint_store_ones(pixels->host, these, color, 2);
-            break;
-        default:
-            nv_paint_store_ones(pixels->host, these, color, 4);
-            break;
+    for (unsigned i = 0; i < lines; i++) {
+        if (mono->drawn[0]) {
+            nv_paint_store_ones(host, ~rows[i] & all, zero, bytes);
         }
+        if (mono->drawn[1]) {
+            nv_paint_store_ones(host, rows[i] & all, one, bytes);
+        }
+        host += paint->dst.box.pitch;
+    }
+}
+
+/* @lines of @count pixels each, in the destination's box unless it is one */
+static void nv_paint_mono_plain(const NVPaint *paint, uint8_t *host,
+                                unsigned count, const uint32_t *rows,
+                                unsigned lines, const NVPaintMono *mono)
+{
+    switch (paint->dst.bytes) {
+    case 1:
+        nv_paint_store_rows(paint, host, count, rows, lines, mono, 1);
+        break;
+    case 2:
+        nv_paint_store_rows(paint, host, count, rows, lines, mono, 2);
+        break;
+    default:
+        nv_paint_store_rows(paint, host, count, rows, lines, mono, 4);
+        break;
     }
 }
 
@@ -485,10 +500,24 @@ void nv_paint_mono(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
     }
     for (unsigned done = 0; done < count; done += pixels.done) {
         if (nv_paint_find(gpu, paint, x + done, y, count - done, &pixels)) {
-            nv_paint_mono_plain(paint, &pixels, bits >> done, mono);
+            uint32_t row = bits >> (done + pixels.first);
+
+            nv_paint_mono_plain(paint, pixels.host, pixels.count, &row, 1,
+                                mono);
             nv_paint_wrote(gpu, paint, &pixels);
         }
     }
+}
+
+void nv_paint_mono_rows(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
+                        unsigned count, const uint32_t *rows, unsigned lines,
+                        const NVPaintMono *mono)
+{
+    const NVSurface *dst = &paint->dst;
+
+    nv_paint_mono_plain(paint, dst->box.host + nv_surface_in_box(dst, x, y),
+                        count, rows, lines, mono);
+    nv_paint_wrote_rows(gpu, paint, x, y, count, lines);
 }
 
 /* --- Copies ------------------------------------------------------------ */

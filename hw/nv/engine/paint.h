@@ -119,6 +119,9 @@ void nv_paint_pixels(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
  */
 bool nv_paint_is_even(const NVPaint *paint);
 
+/** nv_paint_is_plain: each pixel becomes its source */
+bool nv_paint_is_plain(const NVPaint *paint);
+
 /**
  * nv_paint_fill_rows: nv_paint_fill() for many lines
  * @lines: how many, all in the destination's box, from @y on
@@ -153,6 +156,17 @@ typedef struct NVPaintMono {
  */
 void nv_paint_mono(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
                    unsigned count, uint32_t bits, const NVPaintMono *mono);
+
+/**
+ * nv_paint_mono_rows: nv_paint_mono() for many lines
+ * @rows: the pixels of each line, all of which are in the destination's box
+ * @lines: how many there are, from @y on
+ *
+ * The drawing must be plain.
+ */
+void nv_paint_mono_rows(NVGPU *gpu, NVPaint *paint, int32_t x, int32_t y,
+                        unsigned count, const uint32_t *rows, unsigned lines,
+                        const NVPaintMono *mono);
 
 /** Pixels of a line that nv_paint_copy() copies in one go */
 #define NV_PAINT_COPY_MAX 4096

@@ -129,9 +129,11 @@ static void nv_image_mono_colors(NVGPU *gpu, NVSurfFormat surf,
 uint32_t nv_image_mono(NVGPU *gpu, const NVGraphMethod *method,
                        const uint32_t *data, uint32_t count)
 {
-    NVPaintMono mono = { .drawn = { method->arg, true } };
-    bool cga6 = nv_grobj_is_cga6(gpu);
-    uint64_t bits = (uint64_t)count * 32;
+    NVImageBits block = {
+        .words = data, .bits = (uint64_t)count * 32, .align = 1,
+        .cga6 = nv_grobj_is_cga6(gpu),
+        .mono.drawn = { method->arg, true },
+    };
     NVRect clip = nv_clip_object(gpu);
     NVImage image;
 
@@ -140,18 +142,11 @@ uint32_t nv_image_mono(NVGPU *gpu, const NVGraphMethod *method,
         nv_graph_refused(gpu, "the image has all its data");
         return count;
     }
-    if (!nv_image_begin(gpu, &image, bits)) {
+    if (!nv_image_begin(gpu, &image, block.bits)) {
         return count;
     }
-    nv_image_mono_colors(gpu, image.paint.dst.format, &mono);
-    for (uint64_t bit = 0; bit < bits && image.y < image.height;) {
-        unsigned n = nv_image_mono_count(&image, bit, bits - bit);
-        uint32_t word = data[bit / 32];
-
-        word = cga6 ? nv_mono_from_cga6(word) : word;
-        nv_image_draw_mono(gpu, &image, n, word >> bit % 32, &mono);
-        bit += n;
-    }
+    nv_image_mono_colors(gpu, image.paint.dst.format, &block.mono);
+    nv_image_draw_bits(gpu, &image, &block);
     nv_image_end(gpu, &image);
     return count;
 }

@@ -72,16 +72,16 @@ static bool nv50_image_goes_on(const NVImage *image)
     return image->y < image->height && !nv_paint_faulted(&image->paint);
 }
 
-/* Offset of the next line in the data, in bits */
-static uint64_t nv50_image_line(NVGPU *gpu, uint64_t bit)
+/* Bits of the data to a multiple of which each line is aligned */
+static unsigned nv50_image_align(NVGPU *gpu)
 {
     switch (*nv50_2d(gpu, NV50_2D_SIFC_BITMAP_LINE_PACK_MODE)) {
     case 1:
-        return ROUND_UP(bit, 8);
+        return 8;
     case 2:
-        return ROUND_UP(bit, 32);
+        return 32;
     default:
-        return bit;
+        return 1;
     }
 }
 
@@ -90,36 +90,27 @@ static uint64_t nv50_image_line(NVGPU *gpu, uint64_t bit)
 static void nv50_sifc_bitmap(NVGPU *gpu, const NV50Format *format,
                              const uint32_t *data, uint64_t bits)
 {
-    bool cga6 = !(*nv50_2d(gpu, NV50_2D_SIFC_BITMAP_LSB_FIRST) & 1);
     bool opaque = *nv50_2d(gpu, NV50_2D_SIFC_BITMAP_WRITE_BIT0_ENABLE) & 1;
-    NVPaintMono mono;
+    NVImageBits block = {
+        .words = data, .bits = bits, .align = nv50_image_align(gpu),
+        .cga6 = !(*nv50_2d(gpu, NV50_2D_SIFC_BITMAP_LSB_FIRST) & 1),
+    };
     NVDmaFault fault = {};
     NVImage image QEMU_UNINITIALIZED;
-    const NV50Format *to;
 
     if (!nv50_image_begin(gpu, &image, bits, &fault)) {
         return;
     }
-    to = image.paint.dst.vm->format;
     for (unsigned i = 0; i < 2; i++) {
         uint32_t color = *nv50_2d(gpu, NV50_2D_SIFC_BITMAP_COLOR_BIT0 + i * 4);
 
-        mono.color[i] = nv50_format_convert(format, to, color);
-        mono.drawn[i] = (i || opaque) &&
-                        (!image.paint.visible_alpha ||
-                         nv50_format_visible(format, color));
+        block.mono.color[i] = nv50_format_convert(
+            format, image.paint.dst.vm->format, color);
+        block.mono.drawn[i] = (i || opaque) &&
+                              (!image.paint.visible_alpha ||
+                               nv50_format_visible(format, color));
     }
-    for (uint64_t bit = 0; bit < bits && nv50_image_goes_on(&image);) {
-        unsigned n = nv_image_mono_count(&image, bit, bits - bit);
-        uint32_t word = data[bit / 32];
-
-        word = cga6 ? nv_mono_from_cga6(word) : word;
-        nv_image_draw_mono(gpu, &image, n, word >> bit % 32, &mono);
-        bit += n;
-        if (!image.x) {
-            bit = nv50_image_line(gpu, bit);
-        }
-    }
+    nv_image_draw_bits(gpu, &image, &block);
     nv50_image_end(gpu, &image);
 }
 
@@ -156,7 +147,7 @@ static void nv50_sifc_colors(NVGPU *gpu, const NV50Format *format,
                       same ? NULL : visible);
         bit += (uint64_t)n * size;
         if (!image.x) {
-            bit = nv50_image_line(gpu, bit);
+            bit = ROUND_UP(bit, nv50_image_align(gpu));
         }
     }
     nv50_image_end(gpu, &image);
