@@ -71,6 +71,23 @@ typedef struct NVPaint {
 } NVPaint;
 
 /**
+ * nv_paint_init: a drawing that copies its source, and of which nothing is done
+ * @paint: set up, but for @dst, @mask, @ones, and what an operation uses
+ */
+static inline void nv_paint_init(NVPaint *paint)
+{
+    paint->visible_alpha = false;
+    paint->result_alpha = 0;
+    paint->rop = NV_ROP_COPY;
+    paint->keyed = false;
+    paint->pattern_visible = UINT64_MAX;
+    paint->pattern_shape = 0;
+    paint->pixels = 0;
+    paint->wrote.end = 0;
+    paint->nsource = 0;
+}
+
+/**
  * nv_paint_transparency: make parts of a pattern of two colors transparent
  * @paint: the drawing
  * @bitmap: which of the pattern's pixels have the second color

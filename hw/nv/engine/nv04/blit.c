@@ -82,7 +82,7 @@ static const NVPaintLines nv_blit_copies = {
 bool nv_blit_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
 {
     NVSurface src;
-    NVPaint paint;
+    NVPaint paint QEMU_UNINITIALIZED;
 
     if (!nv_surface_load(gpu, NV_SURF_SRC, &src)) {
         nv_graph_state_error(gpu, "the source isn't set up");

@@ -19,6 +19,7 @@
 #include "hw/nv/engine/paint.h"
 #include "hw/nv/engine/shape.h"
 #include "hw/nv/engine/surface.h"
+#include "hw/nv/uninitialized.h"
 #include "trace/trace-hw_nv.h"
 
 FIELD(NV_KELVIN_CLEAR_BUFFERS, ZETA, 0, 2)
@@ -123,20 +124,13 @@ static bool nv_clear_begin(NVGPU *gpu, unsigned part, NVPaint *paint)
         : nv_clear_zeta_bits(dst->bytes,
                              FIELD_EX32(what, NV_KELVIN_CLEAR_BUFFERS, ZETA));
     all = MAKE_64BIT_MASK(0, dst->bytes * 8);
+    nv_paint_init(paint);
     paint->mask = all;
     paint->ones = 0;
-    paint->visible_alpha = false;
-    paint->result_alpha = 0;
     paint->rop = (bits & all) == all ? NV_ROP_COPY : NV_ROP_MERGE;
-    paint->keyed = false;
-    paint->pattern_shape = 0;
-    paint->pattern_visible = UINT64_MAX;
     for (unsigned i = 0; i < ARRAY_SIZE(paint->pattern); i++) {
         paint->pattern[i] = bits & all;
     }
-    paint->pixels = 0;
-    paint->wrote.end = 0;
-    paint->nsource = 0;
     return bits;
 }
 
@@ -148,7 +142,7 @@ bool nv_clear_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
         uint32_t color = op->part == NV_CLEAR_COLOR
             ? NV_R(gpu, NV_PGRAPH_BUNDLE_CLEAR_COLOR)
             : NV_R(gpu, NV_PGRAPH_BUNDLE_CLEAR_ZETA);
-        NVPaint paint;
+        NVPaint paint QEMU_UNINITIALIZED;
 
         if (nv_clear_begin(gpu, op->part, &paint) &&
             !nv_paint_shape(gpu, &paint, color, budget)) {

@@ -73,33 +73,12 @@ const NVGrobjFormat nv40_grobj = {
 /* --- Fields ----------------------------------------------------------- */
 
 /* NV40's fourth word isn't next to the others. */
-static const struct {
-    uint32_t current;
-    uint32_t cache;
-} nv_grobj_words[NV_GROBJ_WORDS] = {
+const NVGrobjWord nv_grobj_words[NV_GROBJ_WORDS] = {
     { R_NV_PGRAPH_CTX_SWITCH1, R_NV_PGRAPH_CTX_CACHE1 },
     { R_NV_PGRAPH_CTX_SWITCH2, R_NV_PGRAPH_CTX_CACHE2 },
     { R_NV_PGRAPH_CTX_SWITCH3, R_NV_PGRAPH_CTX_CACHE3 },
     { R_NV_PGRAPH_CTX_SWITCH6, R_NV_PGRAPH_CTX_CACHE6 },
 };
-
-uint32_t *nv_grobj_current(NVGPU *gpu, unsigned word)
-{
-    return &gpu->regs[nv_grobj_words[word].current];
-}
-
-uint32_t *nv_grobj_cache(NVGPU *gpu, unsigned word, unsigned subc)
-{
-    return &gpu->regs[nv_grobj_words[word].cache + subc];
-}
-
-uint32_t nv_grobj_get(NVGPU *gpu, NVGrobjField field)
-{
-    const NVGrobjBits *bits = &gpu->chip->graph->grobj->fields[field];
-
-    return extract32(*nv_grobj_current(gpu, bits->word), bits->shift,
-                     bits->bits);
-}
 
 bool nv_grobj_is_shared(NVGPU *gpu, NVGrobjField a, NVGrobjField b)
 {

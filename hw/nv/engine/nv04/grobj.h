@@ -67,15 +67,41 @@ extern const NVGrobjFormat nv40_grobj;
  */
 void nv_grobj_set(NVGPU *gpu, NVGrobjField field, uint32_t val);
 
-/** nv_grobj_get: an option of the current object */
-uint32_t nv_grobj_get(NVGPU *gpu, NVGrobjField field);
-
 /** nv_grobj_is_shared: whether this card has two options in the same word */
 bool nv_grobj_is_shared(NVGPU *gpu, NVGrobjField a, NVGrobjField b);
 
+/**
+ * struct NVGrobjWord - where a word of options is in the registers
+ *
+ * @current: the current object's
+ * @cache: those of the subchannels' objects
+ */
+typedef struct NVGrobjWord {
+    uint32_t current, cache;
+} NVGrobjWord;
+
+extern const NVGrobjWord nv_grobj_words[NV_GROBJ_WORDS];
+
 /** nv_grobj_current, nv_grobj_cache: a word of options, in the registers */
-uint32_t *nv_grobj_current(NVGPU *gpu, unsigned word);
-uint32_t *nv_grobj_cache(NVGPU *gpu, unsigned word, unsigned subc);
+static inline uint32_t *nv_grobj_current(NVGPU *gpu, unsigned word)
+{
+    return &gpu->regs[nv_grobj_words[word].current];
+}
+
+static inline uint32_t *nv_grobj_cache(NVGPU *gpu, unsigned word,
+                                       unsigned subc)
+{
+    return &gpu->regs[nv_grobj_words[word].cache + subc];
+}
+
+/** nv_grobj_get: an option of the current object; drawings read several */
+static inline uint32_t nv_grobj_get(NVGPU *gpu, NVGrobjField field)
+{
+    const NVGrobjBits *bits = &gpu->chip->graph->grobj->fields[field];
+
+    return extract32(*nv_grobj_current(gpu, bits->word), bits->shift,
+                     bits->bits);
+}
 
 /** nv_grobj_inst: the instance for a method's parameter, in bytes */
 static inline uint32_t nv_grobj_inst(NVGPU *gpu, uint32_t val)

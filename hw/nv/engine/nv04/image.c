@@ -135,7 +135,7 @@ uint32_t nv_image_mono(NVGPU *gpu, const NVGraphMethod *method,
         .mono.drawn = { method->arg, true },
     };
     NVRect clip = nv_clip_object(gpu);
-    NVImage image;
+    NVImage image QEMU_UNINITIALIZED;
 
     nv_image_load(gpu, &image, &clip);
     if (nv_image_is_complete(&image)) {
@@ -162,7 +162,7 @@ uint32_t nv_image_color(NVGPU *gpu, const NVGraphMethod *method,
     unsigned shift, per_word;
     uint64_t total, pixel = 0;
     bool alpha, same;
-    NVImage image;
+    NVImage image QEMU_UNINITIALIZED;
 
     nv_image_load(gpu, &image, &clip);
     if (nv_image_is_complete(&image)) {

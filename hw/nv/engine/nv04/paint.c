@@ -125,7 +125,6 @@ static void nv_paint_operation(NVGPU *gpu, NVPaint *paint)
 {
     unsigned operation = nv_grobj_get(gpu, NV_GROBJ_OPERATION);
 
-    paint->rop = NV_ROP_COPY;
     switch (operation) {
     case NV_OPERATION_ROP_AND:
         paint->rop = NV_R(gpu, NV_PGRAPH_ROP);
@@ -164,7 +163,7 @@ static void nv_paint_chroma(NVGPU *gpu, NVPaint *paint)
 
 bool nv_paint_begin(NVGPU *gpu, NVPaint *paint)
 {
-    *paint = (NVPaint) { .pattern_visible = UINT64_MAX };
+    nv_paint_init(paint);
     if (!nv_surface_load(gpu, nv_grobj_get(gpu, NV_GROBJ_SWIZZLE) ? NV_SURF_SWZ
                                                                   : NV_SURF_DST,
                          &paint->dst)) {
@@ -172,6 +171,7 @@ bool nv_paint_begin(NVGPU *gpu, NVPaint *paint)
         return false;
     }
     paint->mask = nv_surf_mask(paint->dst.format);
+    paint->ones = 0;
     nv_paint_operation(gpu, paint);
     nv_paint_chroma(gpu, paint);
     return true;

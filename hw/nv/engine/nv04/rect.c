@@ -17,6 +17,7 @@
 #include "hw/nv/engine/operation.h"
 #include "hw/nv/engine/paint.h"
 #include "hw/nv/engine/shape.h"
+#include "hw/nv/uninitialized.h"
 #include "trace/trace-hw_nv.h"
 
 /* --- Drawing ---------------------------------------------------------- */
@@ -39,7 +40,7 @@ bool nv_solid_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
 {
     NVColorFormat format = nv_grobj_color_format(gpu);
     uint32_t color = NV_R(gpu, NV_PGRAPH_SOURCE_COLOR);
-    NVPaint paint;
+    NVPaint paint QEMU_UNINITIALIZED;
 
     if (!nv_paint_begin(gpu, &paint)) {
         return true;

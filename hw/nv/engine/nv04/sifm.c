@@ -236,7 +236,7 @@ static bool nv_sifm_load(NVGPU *gpu, NVSifm *s)
 
 bool nv_sifm_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
 {
-    NVPaint paint;
+    NVPaint paint QEMU_UNINITIALIZED;
     NVSifm s;
 
     if (!nv_sifm_load(gpu, &s)) {

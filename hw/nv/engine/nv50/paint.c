@@ -137,15 +137,8 @@ static void nv50_paint_operation(NVGPU *gpu, NVPaint *paint)
 
 bool nv50_paint_begin(NVGPU *gpu, NVPaint *paint, NVDmaFault *fault)
 {
-    paint->visible_alpha = false;
-    paint->result_alpha = 0;
-    paint->rop = NV_ROP_COPY;
-    paint->keyed = false;
+    nv_paint_init(paint);
     paint->pattern_shape = nv50_pattern_select(gpu) % NV50_PATTERN_COLORS;
-    paint->pattern_visible = UINT64_MAX;
-    paint->pixels = 0;
-    paint->wrote.end = 0;
-    paint->nsource = 0;
     if (!nv50_surface_load(gpu, false, &paint->dst, fault)) {
         nv_report_method(gpu, gpu->graph->binding.id, NV50_2D_FORMAT,
                          *nv50_2d(gpu, NV50_2D_FORMAT), 1);
