@@ -56,16 +56,29 @@ bool nv_graph_probe_notify(NVGPU *gpu, uint64_t addr, uint32_t *val);
 /** nv_graph_raise: set a bit of INTR and one of NSOURCE, without an error */
 void nv_graph_raise(NVGPU *gpu, uint32_t intr, uint32_t nsource);
 
+/** nv_graph_origin: a subchannel of a channel, as TRAPPED_ADDR has it */
+static inline uint32_t nv_graph_origin(NVGPU *gpu, unsigned chid,
+                                       unsigned subc)
+{
+    const NVGraphChip *chip = gpu->chip->graph;
+
+    return subc << chip->trapped_subch_shift |
+           chid << chip->trapped_chid_shift;
+}
+
+/** nv_graph_trap_at: nv_graph_trap() with nv_graph_origin() */
+static inline void nv_graph_trap_at(NVGPU *gpu, uint32_t origin, uint32_t mthd,
+                                    uint32_t data)
+{
+    gpu->graph->method_addr = mthd | origin;
+    gpu->graph->method_data = data;
+}
+
 /** nv_graph_trap: set TRAPPED_ADDR and TRAPPED_DATA for the current method */
 static inline void nv_graph_trap(NVGPU *gpu, unsigned chid, unsigned subc,
                                  uint32_t mthd, uint32_t data)
 {
-    const NVGraphChip *chip = gpu->chip->graph;
-    NVGraph *graph = gpu->graph;
-
-    graph->method_addr = mthd | subc << chip->trapped_subch_shift |
-                         chid << chip->trapped_chid_shift;
-    graph->method_data = data;
+    nv_graph_trap_at(gpu, nv_graph_origin(gpu, chid, subc), mthd, data);
 }
 
 /** nv_graph_checks_wrong: nv_graph_probe_check(), if there are observers */

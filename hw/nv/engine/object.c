@@ -262,15 +262,28 @@ static uint32_t nv_graph_block_len(const NVGraphMethod *method, uint32_t mthd,
     return step ? MIN(count, (end - mthd) / 4) : count;
 }
 
-/* Execute one method or more; returns how many. */
-static uint32_t nv_graph_execute(NVGPU *gpu, const NVGraphMethod *method,
-                                 uint32_t mthd, unsigned step,
-                                 const uint32_t *data, uint32_t count)
+/* A method's index in its row */
+static unsigned nv_graph_method_index(const NVGraphMethod *method,
+                                      uint32_t mthd)
+{
+    uint32_t bytes = mthd - method->mthd;
+
+    /* Nearly all are 0 or words, for which a division would take long. */
+    return bytes && method->stride ? bytes / method->stride : bytes / 4;
+}
+
+/*
+ * Execute one method or more; returns how many.  Inline, as what calls it: most
+ * methods do less than a call takes.
+ */
+static inline QEMU_ALWAYS_INLINE uint32_t
+nv_graph_execute(NVGPU *gpu, const NVGraphMethod *method, uint32_t mthd,
+                 unsigned step, const uint32_t *data, uint32_t count)
 {
     uint32_t debug = NV_R(gpu, NV_PGRAPH_DEBUG_3);
-    unsigned index = 0;
+    uint8_t error;
 
-    if (method->gate & ~debug) {
+    if (unlikely(method->gate & ~debug)) {
         nv_graph_error(gpu, NV_NSOURCE(ILLEGAL_MTHD));
         return 1;
     }
@@ -278,7 +291,7 @@ static uint32_t nv_graph_execute(NVGPU *gpu, const NVGraphMethod *method,
         count = nv_graph_block_len(method, mthd, step, count);
         return method->block(gpu, method, data, count);
     }
-    if (!method->set) {
+    if (unlikely(!method->set)) {
         nv_graph_missing_hw(gpu);
         return 1;
     }
@@ -286,13 +299,11 @@ static uint32_t nv_graph_execute(NVGPU *gpu, const NVGraphMethod *method,
         !method->valid(data[0])) {
         nv_graph_error(gpu, NV_NSOURCE(DATA_ERROR));
     }
-    if (method->check && nv50_graph_data_error(gpu, method->check(data[0]))) {
+    error = method->check ? method->check(data[0]) : NV50_DATA_OK;
+    if (unlikely(error) && nv50_graph_data_error(gpu, error)) {
         return 1;
     }
-    if (mthd != method->mthd) {
-        index = (mthd - method->mthd) / (method->stride ? method->stride : 4);
-    }
-    method->set(gpu, method, index, data[0]);
+    method->set(gpu, method, nv_graph_method_index(method, mthd), data[0]);
     return 1;
 }
 
@@ -303,9 +314,9 @@ static bool nv_graph_is_open(const NVGraphBinding *binding)
 }
 
 /* Execute a method or a block of them; returns the number of words. */
-static inline uint32_t nv_graph_call(NVGPU *gpu, const NVGraphBinding *binding,
-                                     uint32_t mthd, unsigned step,
-                                     const uint32_t *data, uint32_t count)
+static inline QEMU_ALWAYS_INLINE uint32_t
+nv_graph_call(NVGPU *gpu, const NVGraphBinding *binding, uint32_t mthd,
+              unsigned step, const uint32_t *data, uint32_t count)
 {
     const NVGraphMethod *method = nv_graph_method(binding, mthd);
 
@@ -334,16 +345,17 @@ const char *nv_graph_method_name(NVGPU *gpu, uint32_t mthd)
 
 /*
  * Execute the run's words from @done on; @data has the next @count.  Returns
- * how many words it took.
+ * how many words it took.  @origin: see nv_graph_origin()
  */
-static uint32_t nv_graph_step(NVGPU *gpu, const NVRun *run,
-                              const NVGraphBinding *binding, uint32_t done,
-                              const uint32_t *data, uint32_t count)
+static inline uint32_t nv_graph_step(NVGPU *gpu, const NVRun *run,
+                                     const NVGraphBinding *binding,
+                                     uint32_t origin, uint32_t done,
+                                     const uint32_t *data, uint32_t count)
 {
     uint32_t mthd = nv_graph_run_mthd(run, done);
     bool armed = nv_graph_is_armed(gpu);
 
-    nv_graph_trap(gpu, run->chid, run->subc, mthd, data[0]);
+    nv_graph_trap_at(gpu, origin, mthd, data[0]);
     if (nv_graph_checks_wrong(gpu, run->chid, run->subc, mthd, data[0])) {
         return 1;
     }
@@ -395,6 +407,7 @@ static uint32_t G_GNUC_NO_INLINE nv_graph_run_methods(NVGPU *gpu,
 {
     NVGraph *graph = gpu->graph;
     const NVGraphBinding *binding = &graph->binding;
+    uint32_t origin = nv_graph_origin(gpu, run->chid, run->subc);
     const uint32_t *data = graph->dispatch.words;
     bool tracing = nv_graph_is_traced();
     uint32_t done = 0, taken = 0;
@@ -407,7 +420,7 @@ static uint32_t G_GNUC_NO_INLINE nv_graph_run_methods(NVGPU *gpu,
             taken = nv_graph_take(graph->dispatch.words, run, done);
             data = graph->dispatch.words;
         }
-        count = nv_graph_step(gpu, run, binding, done, data, taken);
+        count = nv_graph_step(gpu, run, binding, origin, done, data, taken);
         if (unlikely(tracing)) {
             nv_graph_trace(run, binding, done, data, count);
         }
