@@ -162,6 +162,9 @@ static void nv_ctxctl_notice(NVGPU *gpu)
     uint32_t down = nvc0_pgraph_ctxctl_down(gpu);
     uint32_t news = down & ~ctxctl->down;
 
+    if (likely(down == ctxctl->down)) {
+        return;
+    }
     ctxctl->down = down;
     if (FIELD_EX32(news, NVC0_PGRAPH_INTR, FIRMWARE_MTHD)) {
         nv_ctxctl_pulse(&ctxctl->hub, NV_CTXCTL_HUB_FIRMWARE_MTHD);

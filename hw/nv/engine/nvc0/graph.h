@@ -91,8 +91,20 @@ void nvc0_graph_notify(NVGPU *gpu);                     /* see NVGraphFamily */
  *
  * See nv_graph_methods().
  */
-uint32_t nvc0_graph_dispatch(NVGPU *gpu, uint32_t mthd, unsigned step,
-                             const uint32_t *data, uint32_t count);
+static inline uint32_t nvc0_graph_dispatch(NVGPU *gpu, uint32_t mthd,
+                                           unsigned step,
+                                           const uint32_t *data,
+                                           uint32_t count)
+{
+    bool armed = *nvc0_context(gpu, NVC0_CTX_NOTIFY_ARMED);
+
+    count = nv_graph_methods(gpu, mthd, step, data,
+                             unlikely(armed) ? 1 : count);
+    if (unlikely(armed) && nvc0_graph_dispatches(gpu)) {
+        nvc0_graph_notify(gpu);
+    }
+    return count;
+}
 
 /** nvc0_graph_firmware: methods that the context control has to execute */
 void nvc0_graph_firmware(NVGPU *gpu, const NVGraphMethod *method,

@@ -174,16 +174,15 @@ enum {
     NVC0_SHADOW_REPLAY,
 };
 
-/* By the kind of class, which is its low byte */
+/* By the kind of class, which is its low byte; others have no words */
 static const struct {
-    uint8_t kind;
     uint16_t first, words;
-} nvc0_shadows[] = {
-    { 0x2d, NVC0_MACRO_2D, NVC0_SHADOW_2D_WORDS },
-    { 0x39, NVC0_MACRO_M2MF, NVC0_SHADOW_M2MF_WORDS },
-    { 0x40, NVC0_MACRO_M2MF, NVC0_SHADOW_M2MF_WORDS },  /* NVE4+: in its place */
-    { 0x97, NVC0_MACRO_3D, NVC0_SHADOW_3D_WORDS },
-    { 0xc0, NVC0_MACRO_COMPUTE, NVC0_SHADOW_3D_WORDS },
+} nvc0_shadows[0x100] = {
+    [0x2d] = { NVC0_MACRO_2D, NVC0_SHADOW_2D_WORDS },
+    [0x39] = { NVC0_MACRO_M2MF, NVC0_SHADOW_M2MF_WORDS },
+    [0x40] = { NVC0_MACRO_M2MF, NVC0_SHADOW_M2MF_WORDS },  /* NVE4+ */
+    [0x97] = { NVC0_MACRO_3D, NVC0_SHADOW_3D_WORDS },
+    [0xc0] = { NVC0_MACRO_COMPUTE, NVC0_SHADOW_3D_WORDS },
 };
 
 static bool nvc0_macro_is_scratch(uint32_t mthd)
@@ -192,22 +191,22 @@ static bool nvc0_macro_is_scratch(uint32_t mthd)
 }
 
 /* @count: receives the number of adjacent words from @mthd on */
-static uint32_t *nvc0_macro_shadow_words(NVGPU *gpu, uint32_t class,
-                                         uint32_t mthd, uint32_t *count)
+static inline uint32_t *nvc0_macro_shadow_words(NVGPU *gpu, uint32_t class,
+                                                uint32_t mthd,
+                                                uint32_t *count)
 {
+    uint32_t words = nvc0_shadows[class & 0xff].words;
+
     if (nvc0_macro_is_scratch(mthd)) {
         *count = (NVC0_MACRO_CALL_FIRST - mthd) / 4;
         return nvc0_macro_word(gpu, NVC0_MACRO_SCRATCH +
                                     (mthd - NVC0_MACRO_SCRATCH_FIRST) / 4);
     }
-    for (unsigned i = 0; i < ARRAY_SIZE(nvc0_shadows); i++) {
-        if (nvc0_shadows[i].kind == (class & 0xff) &&
-            mthd / 4 < nvc0_shadows[i].words) {
-            *count = nvc0_shadows[i].words - mthd / 4;
-            return nvc0_macro_word(gpu, nvc0_shadows[i].first + mthd / 4);
-        }
+    if (mthd / 4 >= words) {
+        return NULL;
     }
-    return NULL;
+    *count = words - mthd / 4;
+    return nvc0_macro_word(gpu, nvc0_shadows[class & 0xff].first + mthd / 4);
 }
 
 uint32_t *nvc0_macro_shadow(NVGPU *gpu, uint32_t class, uint32_t mthd)
@@ -218,8 +217,8 @@ uint32_t *nvc0_macro_shadow(NVGPU *gpu, uint32_t class, uint32_t mthd)
 }
 
 /* If all words go to one method, the last is remembered. */
-static void nvc0_macro_track(NVGPU *gpu, uint32_t mthd, unsigned step,
-                             const uint32_t *data, uint32_t count)
+static inline void nvc0_macro_track(NVGPU *gpu, uint32_t mthd, unsigned step,
+                                    const uint32_t *data, uint32_t count)
 {
     uint32_t words;
     uint32_t *shadow = nvc0_macro_shadow_words(gpu, gpu->graph->binding.id,
@@ -228,11 +227,26 @@ static void nvc0_macro_track(NVGPU *gpu, uint32_t mthd, unsigned step,
     if (!shadow) {
         return;
     }
-    if (step) {
+    if (step && count > 1) {
         memcpy(shadow, data, MIN(count, words) * 4);
     } else {
         *shadow = data[count - 1];
     }
+}
+
+/* Returns false if the last parameter isn't known. */
+static bool nvc0_macro_replay(NVGPU *gpu, uint32_t mthd)
+{
+    const uint32_t *shadow = nvc0_macro_shadow(gpu, gpu->graph->binding.id,
+                                               mthd);
+    uint32_t word;
+
+    if (!shadow) {
+        return false;
+    }
+    word = *shadow;
+    nvc0_graph_dispatch(gpu, mthd, 0, &word, 1);
+    return true;
 }
 
 uint32_t nvc0_macro_pass(NVGPU *gpu, uint32_t mthd, unsigned step,
@@ -241,15 +255,10 @@ uint32_t nvc0_macro_pass(NVGPU *gpu, uint32_t mthd, unsigned step,
     bool scratch = nvc0_macro_is_scratch(mthd);
     unsigned mode = FIELD_EX32(NV_R(gpu, NVC0_PGRAPH_MACRO_SHADOW_CONTROL),
                                NVC0_PGRAPH_MACRO_SHADOW_CONTROL, MODE);
-    const uint32_t *shadow = NULL;
-    uint32_t word;
 
-    if (mode == NVC0_SHADOW_REPLAY && !scratch) {
-        shadow = nvc0_macro_shadow(gpu, gpu->graph->binding.id, mthd);
-    }
-    if (shadow) {
-        word = *shadow;
-        return nvc0_graph_dispatch(gpu, mthd, 0, &word, 1);
+    if (unlikely(mode == NVC0_SHADOW_REPLAY) && !scratch &&
+        nvc0_macro_replay(gpu, mthd)) {
+        return 1;
     }
     /* The processor's own methods aren't passed on. */
     if (step && mthd < NVC0_MACRO_SETUP_FIRST) {
@@ -628,9 +637,9 @@ static bool nvc0_macro_is_param(uint32_t mthd)
     return nvc0_macro_has(mthd) && mthd >= NVC0_MACRO_CALL_FIRST && mthd & 4;
 }
 
-bool nvc0_macro_admit(NVGPU *gpu, uint32_t mthd)
+bool nvc0_macro_admit_waiting(NVGPU *gpu, uint32_t mthd)
 {
-    if (!nvc0_macro_waits(gpu) || nvc0_macro_is_param(mthd)) {
+    if (nvc0_macro_is_param(mthd)) {
         return true;
     }
     nvc0_macro_trap(gpu, R_NVC0_PGRAPH_MACRO_TRAP_TOO_FEW_PARAMS_MASK);

@@ -47,6 +47,9 @@ static inline bool nvc0_macro_waits(NVGPU *gpu)
                       NVC0_PGRAPH_MACRO_STATE, OPCODE_PENDING);
 }
 
+/** nvc0_macro_admit_waiting: nvc0_macro_admit() while a macro waits */
+bool nvc0_macro_admit_waiting(NVGPU *gpu, uint32_t mthd);
+
 /**
  * nvc0_macro_admit: check whether a method may come now
  * @gpu: the device
@@ -55,7 +58,10 @@ static inline bool nvc0_macro_waits(NVGPU *gpu)
  * A macro that waits for a parameter traps if it gets anything else.  Returns
  * false then; the method has yet to be executed.
  */
-bool nvc0_macro_admit(NVGPU *gpu, uint32_t mthd);
+static inline bool nvc0_macro_admit(NVGPU *gpu, uint32_t mthd)
+{
+    return !nvc0_macro_waits(gpu) || nvc0_macro_admit_waiting(gpu, mthd);
+}
 
 /** nvc0_macro_method: execute one of its methods */
 void nvc0_macro_method(NVGPU *gpu, uint32_t mthd, uint32_t val);

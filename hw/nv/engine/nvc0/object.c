@@ -115,17 +115,3 @@ const NVGraphMethod nvc0_graph_common[] = {
       .block = nv_graph_ignore },
     { }
 };
-
-/* --- Executing -------------------------------------------------------- */
-
-uint32_t nvc0_graph_dispatch(NVGPU *gpu, uint32_t mthd, unsigned step,
-                             const uint32_t *data, uint32_t count)
-{
-    bool armed = *nvc0_context(gpu, NVC0_CTX_NOTIFY_ARMED);
-
-    count = nv_graph_methods(gpu, mthd, step, data, armed ? 1 : count);
-    if (armed && nvc0_graph_dispatches(gpu)) {
-        nvc0_graph_notify(gpu);
-    }
-    return count;
-}
