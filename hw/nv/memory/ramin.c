@@ -93,21 +93,28 @@ void nv_ramin_write32(NVGPU *gpu, uint32_t addr, uint32_t val)
     nv_ramin_written(gpu, vram, 4);
 }
 
+/* Pieces that are neighbours here are so in video memory, in reverse order. */
 void nv_ramin_write_words(NVGPU *gpu, uint32_t addr, const uint32_t *words,
                           unsigned count)
 {
+    uint32_t start = UINT32_MAX, end = 0;
     unsigned run;
 
     while ((run = nv_ramin_run(gpu, addr, count))) {
         uint32_t vram = nv_ramin_to_vram(gpu, addr);
+        uint8_t *to = gpu->vram.ptr + vram;
 
         for (unsigned i = 0; i < run; i++) {
-            stl_le_p(gpu->vram.ptr + vram + i * 4, words[i]);
+            stl_le_p(to + i * 4, words[i]);
         }
-        nv_ramin_written(gpu, vram, run * 4);
+        start = MIN(start, vram);
+        end = MAX(end, vram + run * 4);
         addr += run * 4;
         words += run;
         count -= run;
+    }
+    if (end) {
+        nv_ramin_written(gpu, start, end - start);
     }
 }
 
