@@ -262,14 +262,17 @@ static uint32_t nv50_cache_save(NVGPU *gpu, unsigned chid)
 static void nv50_channel_save(NVGPU *gpu, unsigned chid)
 {
     const NVChannelChip *chip = nv_cache1_chip(gpu)->channel;
-    uint32_t ramfc = chip->ramfc(gpu, chid);
+    uint32_t ramfc = chip->ramfc(gpu, chid), count;
 
     if (ramfc == NV_RAMFC_NOWHERE) {
         return;
     }
     nv_ramfc_save(gpu, chid);
-    nv_ramin_write32(gpu, ramfc + A_NV50_RAMFC_CACHE_CNT,
-                     nv50_cache_save(gpu, chid));
+    count = nv50_cache_save(gpu, chid);
+    /* It nearly always is 0 before and after. */
+    if (count != nv_ramin_read32(gpu, ramfc + A_NV50_RAMFC_CACHE_CNT)) {
+        nv_ramin_write32(gpu, ramfc + A_NV50_RAMFC_CACHE_CNT, count);
+    }
     NV_R(gpu, NV50_PFIFO_OLD_CTX_MAP) = NV_R(gpu, NV50_PFIFO_CUR_CTX_MAP);
     NV_R(gpu, NV50_PFIFO_CUR_CTX_MAP) = 0;
 }
