@@ -79,6 +79,7 @@ static bool nv_pfifo_realize(NVGPU *gpu, Error **errp)
         nv_regs_init(gpu, &nv_cache1(gpu)->cache1_regs,
                      nv_cache1_chip(gpu)->cache1_regs);
     }
+    nv_ramfc_prepare(gpu);
     gpu->engine_host = &nv_pfifo_engine_host;
     gpu->fifo->host_fault.notify = nv_pfifo_host_fault;
     notifier_list_add(&gpu->vm.fault, &gpu->fifo->host_fault);

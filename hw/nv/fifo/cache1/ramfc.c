@@ -31,16 +31,19 @@ uint32_t nv44_ramfc_base(NVGPU *gpu)
     return nv_ramin_from_vram(gpu, addr);
 }
 
-/* Bytes of a channel's state; some cards have a bit that selects the size. */
+/* Some cards have a bit that selects the size of a channel's state. */
+static bool nv_ramfc_is_small(NVGPU *gpu)
+{
+    return nv_cache1_chip(gpu)->ramfc_small &&
+           !FIELD_EX32(NV_R(gpu, NV_PFIFO_RAMFC), NV_PFIFO_RAMFC, LARGE);
+}
+
+/* Bytes of a channel's state */
 static unsigned nv_ramfc_size(NVGPU *gpu)
 {
     const NVCache1Chip *chip = nv_cache1_chip(gpu);
 
-    if (chip->ramfc_small &&
-        !FIELD_EX32(NV_R(gpu, NV_PFIFO_RAMFC), NV_PFIFO_RAMFC, LARGE)) {
-        return chip->ramfc_small;
-    }
-    return chip->ramfc_stride;
+    return nv_ramfc_is_small(gpu) ? chip->ramfc_small : chip->ramfc_stride;
 }
 
 uint32_t nv04_channel_ramfc(NVGPU *gpu, unsigned chid)
@@ -55,10 +58,65 @@ static uint32_t nv_ramfc_entry(NVGPU *gpu, unsigned chid)
 
 /* --- Fields ----------------------------------------------------------- */
 
+/*
+ * A switch would take a third of its time to work this out: which bits a
+ * register has, and which of them a field is.
+ */
+static NVRamfcPart nv_ramfc_part(NVGPU *gpu, const NVRamfcField *f)
+{
+    uint32_t rw = nv_regs_writable(&nv_cache1(gpu)->regs, f->reg * 4);
+    uint32_t bits = MAKE_64BIT_MASK(0, f->bits);
+
+    return (NVRamfcPart) {
+        .reg = f->reg,
+        .word = f->offset / 4,
+        .rotate = (f->shift - f->reg_shift) & 31,
+        .in_word = bits << f->shift,
+        .take = bits << f->reg_shift & rw,
+        .keep = ~(bits << f->reg_shift) & rw,
+    };
+}
+
+static const NVRamfcPlan *nv_ramfc_plan(NVGPU *gpu)
+{
+    return &nv_cache1(gpu)->ramfc[nv_ramfc_is_small(gpu)];
+}
+
 /* In the loops over a layout: field @f is part of entries of @size bytes */
 static bool nv_ramfc_has(const NVRamfcField *f, unsigned size)
 {
     return f->bits && f->offset < size;
+}
+
+/* Fields that are whole words, or those that aren't */
+static void nv_ramfc_add(NVGPU *gpu, NVRamfcPlan *plan, unsigned size,
+                         bool whole)
+{
+    const NVRamfcField *f = nv_cache1_chip(gpu)->ramfc;
+
+    for (; f && nv_ramfc_has(f, size); f++) {
+        if ((f->bits == 32) == whole) {
+            assert(plan->count < NV_RAMFC_PARTS);
+            plan->parts[plan->count++] = nv_ramfc_part(gpu, f);
+            plan->words = MAX(plan->words, f->offset / 4u + 1);
+        }
+    }
+}
+
+static void nv_ramfc_prepare_size(NVGPU *gpu, NVRamfcPlan *plan, unsigned size)
+{
+    plan->count = plan->words = 0;
+    nv_ramfc_add(gpu, plan, size, true);
+    plan->whole = plan->count;
+    nv_ramfc_add(gpu, plan, size, false);
+}
+
+void nv_ramfc_prepare(NVGPU *gpu)
+{
+    const NVCache1Chip *chip = nv_cache1_chip(gpu);
+
+    nv_ramfc_prepare_size(gpu, &nv_cache1(gpu)->ramfc[0], chip->ramfc_stride);
+    nv_ramfc_prepare_size(gpu, &nv_cache1(gpu)->ramfc[1], chip->ramfc_small);
 }
 
 const NVRamfcField *nv_ramfc_field(NVGPU *gpu, unsigned i)
@@ -74,14 +132,7 @@ const NVRamfcField *nv_ramfc_field(NVGPU *gpu, unsigned i)
 
 uint32_t nv_ramfc_bytes(NVGPU *gpu)
 {
-    unsigned size = nv_ramfc_size(gpu);
-    uint32_t bytes = 0;
-
-    for (const NVRamfcField *f = nv_cache1_chip(gpu)->ramfc;
-         nv_ramfc_has(f, size); f++) {
-        bytes = MAX(bytes, f->offset + 4u);
-    }
-    return bytes;
+    return nv_ramfc_plan(gpu)->words * 4;
 }
 
 /* --- Entries ---------------------------------------------------------- */
@@ -91,67 +142,61 @@ uint32_t nv_ramfc_bytes(NVGPU *gpu)
 
 /* Returns false, and zeros, for a channel that has none. */
 static bool nv_ramfc_read(NVGPU *gpu, uint32_t entry, uint32_t *words,
-                          unsigned size)
+                          unsigned count)
 {
     if (entry == NV_RAMFC_NOWHERE) {
-        memset(words, 0, size);
+        memset(words, 0, count * 4);
         return false;
     }
-    nv_ramin_read_words(gpu, entry, words, size / 4);
+    nv_ramin_read_words(gpu, entry, words, count);
     return true;
 }
 
-/* @to with the field in it; nearly all fields are whole words. */
-static inline uint32_t nv_ramfc_into_reg(const NVRamfcField *f, uint32_t to,
-                                         uint32_t word)
-{
-    return likely(f->bits == 32) ? word
-        : deposit32(to, f->reg_shift, f->bits,
-                    extract32(word, f->shift, f->bits));
-}
-
-static inline uint32_t nv_ramfc_into_word(const NVRamfcField *f, uint32_t to,
+static inline uint32_t nv_ramfc_into_word(const NVRamfcPart *part, uint32_t to,
                                           uint32_t reg)
 {
-    return likely(f->bits == 32) ? reg
-        : deposit32(to, f->shift, f->bits,
-                    extract32(reg, f->reg_shift, f->bits));
+    return (to & ~part->in_word) | (rol32(reg, part->rotate) & part->in_word);
 }
 
 /* All of it at once: a switch would have to find and to tell of each field. */
 void nv_ramfc_save(NVGPU *gpu, unsigned chid)
 {
     uint32_t words[NV_RAMFC_WORDS] QEMU_UNINITIALIZED;
+    const NVRamfcPlan *plan = nv_ramfc_plan(gpu);
     uint32_t entry = nv_ramfc_entry(gpu, chid);
-    unsigned size = nv_ramfc_size(gpu), last = 0;
+    const NVRamfcPart *part = plan->parts, *whole = part + plan->whole;
+    const NVRamfcPart *end = part + plan->count;
     const uint32_t *regs = gpu->regs;
 
-    if (!nv_ramfc_read(gpu, entry, words, size)) {
+    if (!nv_ramfc_read(gpu, entry, words, plan->words)) {
         return;
     }
-    for (const NVRamfcField *f = nv_cache1_chip(gpu)->ramfc;
-         nv_ramfc_has(f, size); f++) {
-        unsigned i = f->offset / 4;
-
-        words[i] = nv_ramfc_into_word(f, words[i], regs[f->reg]);
-        last = MAX(last, i);
+    for (; part < whole; part++) {
+        words[part->word] = regs[part->reg];
     }
-    nv_ramin_write_words(gpu, entry, words, last + 1);
+    for (; part < end; part++) {
+        words[part->word] = nv_ramfc_into_word(part, words[part->word],
+                                               regs[part->reg]);
+    }
+    nv_ramin_write_words(gpu, entry, words, plan->words);
 }
 
 static void nv_ramfc_load_from(NVGPU *gpu, uint32_t entry)
 {
-    const NVRegFile *file = &nv_cache1(gpu)->regs;
-    uint32_t *regs = gpu->regs;
     uint32_t words[NV_RAMFC_WORDS] QEMU_UNINITIALIZED;
-    unsigned size = nv_ramfc_size(gpu);
+    const NVRamfcPlan *plan = nv_ramfc_plan(gpu);
+    const NVRamfcPart *part = plan->parts, *whole = part + plan->whole;
+    const NVRamfcPart *end = part + plan->count;
+    uint32_t *regs = gpu->regs;
 
-    nv_ramfc_read(gpu, entry, words, size);
-    for (const NVRamfcField *f = nv_cache1_chip(gpu)->ramfc;
-         nv_ramfc_has(f, size); f++) {
-        regs[f->reg] = nv_ramfc_into_reg(f, regs[f->reg],
-                                         words[f->offset / 4]) &
-                       nv_regs_writable(file, f->reg * 4);
+    nv_ramfc_read(gpu, entry, words, plan->words);
+    for (; part < whole; part++) {
+        regs[part->reg] = words[part->word] & part->take;
+    }
+    for (; part < end; part++) {
+        regs[part->reg] = (regs[part->reg] & part->keep) |
+                          (ror32(words[part->word], part->rotate) &
+                           part->take);
     }
 }
 
@@ -167,21 +212,34 @@ void nv_ramfc_clear(NVGPU *gpu)
 
 /* --- Single registers ------------------------------------------------- */
 
+/* The next field that @reg holds, from @part on; NULL: there is none */
+static const NVRamfcPart *nv_ramfc_find(const NVRamfcPlan *plan,
+                                        const NVRamfcPart *part, uint32_t reg)
+{
+    for (; part < plan->parts + plan->count; part++) {
+        if (part->reg == reg) {
+            return part;
+        }
+    }
+    return NULL;
+}
+
 uint32_t nv_ramfc_get(NVGPU *gpu, unsigned chid, uint32_t reg)
 {
+    const NVRamfcPlan *plan = nv_ramfc_plan(gpu);
+    const NVRamfcPart *part = nv_ramfc_find(plan, plan->parts, reg);
     uint32_t entry = nv_ramfc_entry(gpu, chid);
-    unsigned size = nv_ramfc_size(gpu);
     uint32_t val = 0;
 
-    for (const NVRamfcField *f = nv_cache1_chip(gpu)->ramfc;
-         entry != NV_RAMFC_NOWHERE && nv_ramfc_has(f, size); f++) {
-        if (f->reg == reg) {
-            val = nv_ramfc_into_reg(f, val, nv_ramin_read32(gpu, entry +
-                                                            f->offset));
-            if (f->bits == 32) {
-                break;
-            }
-        }
+    if (entry == NV_RAMFC_NOWHERE) {
+        return 0;
+    }
+    while (part) {
+        uint32_t word = nv_ramin_read32(gpu, entry + part->word * 4);
+
+        val |= ror32(word & part->in_word, part->rotate);
+        part = part->in_word == UINT32_MAX
+            ? NULL : nv_ramfc_find(plan, part + 1, reg);
     }
     return val;
 }
@@ -194,17 +252,18 @@ uint32_t nv_ramfc_peek(NVGPU *gpu, unsigned chid, uint32_t reg)
 
 void nv_ramfc_set(NVGPU *gpu, unsigned chid, uint32_t reg, uint32_t val)
 {
+    const NVRamfcPlan *plan = nv_ramfc_plan(gpu);
+    const NVRamfcPart *part = nv_ramfc_find(plan, plan->parts, reg);
     uint32_t entry = nv_ramfc_entry(gpu, chid);
-    unsigned size = nv_ramfc_size(gpu);
 
-    for (const NVRamfcField *f = nv_cache1_chip(gpu)->ramfc;
-         entry != NV_RAMFC_NOWHERE && nv_ramfc_has(f, size); f++) {
-        if (f->reg == reg) {
-            uint32_t addr = entry + f->offset;
+    if (entry == NV_RAMFC_NOWHERE) {
+        return;
+    }
+    for (; part; part = nv_ramfc_find(plan, part + 1, reg)) {
+        uint32_t addr = entry + part->word * 4;
 
-            nv_ramin_write32(gpu, addr,
-                             nv_ramfc_into_word(f, nv_ramin_read32(gpu, addr),
-                                                val));
-        }
+        nv_ramin_write32(gpu, addr,
+                         nv_ramfc_into_word(part, nv_ramin_read32(gpu, addr),
+                                            val));
     }
 }

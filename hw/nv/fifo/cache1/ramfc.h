@@ -39,6 +39,9 @@ uint32_t nv44_ramfc_base(NVGPU *gpu);
 /** nv04_channel_ramfc: where channel @chid's saved state is, before NV50 */
 uint32_t nv04_channel_ramfc(NVGPU *gpu, unsigned chid);
 
+/** nv_ramfc_prepare: work out NVCache1.ramfc, which depends on the card */
+void nv_ramfc_prepare(NVGPU *gpu);
+
 /** nv_ramfc_field: field @i of the saved state; NULL: there are no more */
 const NVRamfcField *nv_ramfc_field(NVGPU *gpu, unsigned i);
 

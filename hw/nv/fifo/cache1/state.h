@@ -117,6 +117,38 @@ typedef struct NVPushObject {
     bool valid;
 } NVPushObject;
 
+/** Largest number of fields of a channel's saved state */
+#define NV_RAMFC_PARTS 40
+
+/**
+ * struct NVRamfcPart - a field of a channel's saved state, as switches need it
+ *
+ * @reg: register that holds it, as an index into NVGPU.regs
+ * @word: word of the saved state
+ * @rotate: how far it is rotated to the left from the register to the word
+ * @in_word: its bits in the word
+ * @take, @keep: bits of the register that it sets, and that stay as they are;
+ *               the others can't be written
+ */
+typedef struct NVRamfcPart {
+    uint32_t reg;
+    uint8_t word, rotate;
+    uint32_t in_word;
+    uint32_t take, keep;
+} NVRamfcPart;
+
+/**
+ * struct NVRamfcPlan - a channel's saved state
+ *
+ * @parts, @count: its fields
+ * @whole: so many of them, the first ones, are words and whole registers
+ * @words: how many words they are in
+ */
+typedef struct NVRamfcPlan {
+    NVRamfcPart parts[NV_RAMFC_PARTS];
+    unsigned count, whole, words;
+} NVRamfcPlan;
+
 /**
  * struct NVCache1 - PFIFO's state beyond its registers, if it has CACHE1
  *
@@ -136,9 +168,11 @@ typedef struct NVPushObject {
  * @push_object: the pushbuffer's DMA object
  * @ramht: translations of handles
  * @insts: instances in place of the handles that an engine is given
+ * @ramfc: saved states of two sizes: the usual one, and
+ *         NVCache1Chip.ramfc_small
  *
  * Not saved (follows from the options): @user, @dma_user, @pram_window,
- * @host_methods
+ * @host_methods, @ramfc
  * Not saved (has no meaning between two calls): @yield, @insts
  * Not saved (what is known of memory is read anew): @push_object, @ramht
  * Not saved (a single access of the guest's comes in these pieces):
@@ -163,6 +197,7 @@ typedef struct NVCache1 {
     NVPushObject push_object;
     NVRamhtCache ramht;
     uint32_t insts[NV_MTHD_HANDLES];
+    NVRamfcPlan ramfc[2];
 } NVCache1;
 
 /** nv_cache1, nv_cache1_of: the state of a PFIFO that has CACHE1 */
