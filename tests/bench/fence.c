@@ -14,9 +14,8 @@
 #include "../qtest/libnv/nv-graph.h"
 #include "fence.h"
 
-/* Doorbells that are measured at once: the rings have room for them */
+/* Doorbells that are measured at once, unless a ring is smaller */
 #define DOORBELLS 200
-QEMU_BUILD_BUG_ON(DOORBELLS >= 1 << NV_FERMI_GP_ORDER);
 
 /**
  * struct Fence - a channel, and where its fence is
@@ -24,12 +23,14 @@ QEMU_BUILD_BUG_ON(DOORBELLS >= 1 << NV_FERMI_GP_ORDER);
  * @bench: the benchmark
  * @chan: the channel before NVC0, whose fence is its reference
  * @fermi: the channel from NVC0 on
+ * @ring: its entries
  * @va, @addr: its fence's virtual address, and address in the guest's memory
  */
 struct Fence {
     Bench *bench;
     NVChan *chan;
     NVFermiChan *fermi;
+    unsigned ring;
     uint64_t va, addr;
 };
 
@@ -60,45 +61,59 @@ static double time_old(Fence *fence)
     return ns;
 }
 
+static void write_put(Fence *fence, uint32_t put)
+{
+    NVFermiChan *chan = fence->fermi;
+
+    nv_vram_wr32(chan->nv, chan->chid * chan->nv->fermi->userd_size +
+                           A_NV_USERD_GP_PUT, put);
+    chan->gp_put = put;
+}
+
+/* Go to the ring's beginning, by entries without commands */
+static void rewind_ring(Fence *fence)
+{
+    NVFermiChan *chan = fence->fermi;
+
+    if (chan->gp_put) {
+        qtest_memset(chan->nv->qts, chan->gp + chan->gp_put * 8, 0,
+                     (fence->ring - chan->gp_put) * 8);
+        write_put(fence, 0);
+        nv_poll(nv_fermi_user_rd32(chan, A_NV_USERD_GP_GET) == 0);
+    }
+    chan->cur = chan->kicked = 0;
+}
+
 /* Entries that all release the same semaphore; each doorbell adds one. */
 static double time_fermi(Fence *fence)
 {
+    unsigned doorbells = MIN(DOORBELLS, fence->ring - 1);
     NVFermiChan *chan = fence->fermi;
     NVDev *nv = chan->nv;
-    uint32_t start, words;
-    uint64_t va;
+    uint32_t words;
     double ns;
 
-    /* From the ring's beginning: the number written doesn't wrap. */
-    if (chan->gp_put) {
-        do {
-            nv_fermi_ref(chan, 0);
-            nv_fermi_kick(chan);
-        } while (chan->gp_put);
-        nv_fermi_wait(chan);
-    }
-    chan->cur = chan->kicked = 0;
-    start = chan->cur;
+    rewind_ring(fence);
     nv_fermi_release(chan, fence->va, 1);
-    words = (chan->cur - start) / 4;
-    va = NV_FERMI_PUSH_VA + start;
-    for (unsigned i = 0; i < DOORBELLS; i++) {
-        qtest_writel(nv->qts, chan->gp + i * 8, va);
-        qtest_writel(nv->qts, chan->gp + i * 8 + 4, va >> 32 | words << 10);
+    words = chan->cur / 4;
+    for (unsigned i = 0; i < doorbells; i++) {
+        qtest_writel(nv->qts, chan->gp + i * 8, (uint32_t)NV_FERMI_PUSH_VA);
+        qtest_writel(nv->qts, chan->gp + i * 8 + 4,
+                     NV_FERMI_PUSH_VA >> 32 | words << 10);
     }
     qtest_writel(nv->qts, fence->addr, 0);
     job_set(fence->bench, nv, &(Job) {
         .what = "write", .from = 1, .pitch = 1,
         .to = nv->bar1 + chan->chid * nv->fermi->userd_size +
               A_NV_USERD_GP_PUT,
-        .count = DOORBELLS,
+        .count = doorbells,
     });
     ns = job_time(nv);
     if (!qtest_readl(nv->qts, fence->addr)) {
         g_error("a doorbell had to wait");
     }
     chan->kicked = chan->cur;
-    chan->gp_put = DOORBELLS;
+    chan->gp_put = doorbells;
     return ns;
 }
 
@@ -114,12 +129,24 @@ Fence *fence_new(Bench *bench, NVDev *nv, unsigned chid)
     fence->bench = bench;
     if (nv_card_is_fermi(nv->card)) {
         fence->fermi = nv_fermi_channel_new(nv, chid);
+        fence->ring = 1 << NV_FERMI_GP_ORDER;
         fence->va = nv_fermi_ram(fence->fermi, 0x1000, &fence->addr);
     } else {
         fence->chan = nv_chan_new(nv, chid, NV_IN_RAM);
         nv_submit(fence->chan);
     }
     return fence;
+}
+
+void fence_set_ring(Fence *fence, unsigned order)
+{
+    NVFermiChan *chan = fence->fermi;
+    uint64_t va = nv_fermi_ram(chan, MAX(8 << order, 0x1000), &chan->gp);
+
+    fence->ring = 1 << order;
+    nv_phys_wr32(chan->nv, chan->block + A_NV_PBDMA_GP_BASE, va);
+    nv_phys_wr32(chan->nv, chan->block + A_NV_PBDMA_GP_BASE_HI,
+                 va >> 32 | order << 16);
 }
 
 void fence_free(Fence *fence)

@@ -18,6 +18,9 @@ bool fence_has(const NVCard *card);
 Fence *fence_new(Bench *bench, NVDev *nv, unsigned chid);
 void fence_free(Fence *fence);
 
+/** fence_set_ring: a new channel's ring has 2^@order entries, NVC0+ */
+void fence_set_ring(Fence *fence, unsigned order);
+
 /** fence_once: see RowOnce; a doorbell until its fence; @opaque: a Fence */
 RowOnce fence_once;
 
