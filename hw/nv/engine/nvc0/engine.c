@@ -135,6 +135,46 @@ static uint32_t nvc0_graph_step(NVGPU *gpu, const NVRun *run, uint32_t done,
                            once && !done ? 1 : count);
 }
 
+/* Whether a run's methods are watched one by one, or complete notifiers */
+static bool nvc0_graph_looks(NVGPU *gpu)
+{
+    return *nvc0_context(gpu, NVC0_CTX_NOTIFY_ARMED) ||
+           NV_PROBED(gpu, CHECK) ||
+           trace_event_get_state_backends(TRACE_NV_PGRAPH_METHOD);
+}
+
+/*
+ * nvc0_graph_step() for methods that follow each other, if there is nothing to
+ * do but to execute and to remember them, which is looked up once.  Returns 0
+ * otherwise.
+ */
+static uint32_t nvc0_graph_plain(NVGPU *gpu, const NVRun *run, uint32_t done,
+                                 const uint32_t *data, uint32_t count)
+{
+    uint32_t mthd = nv_run_mthd(run, done) & (NVC0_GRAPH_MTHD_END - 4);
+    uint32_t origin = nv_graph_origin(gpu, run->chid,
+                                      run->subc % NV_GRAPH_SUBCHANNELS);
+    uint32_t *shadow = NULL, most, n = 0;
+
+    if (run->step == 4 && !nvc0_graph_looks(gpu)) {
+        shadow = nvc0_macro_plain(gpu, mthd, &most);
+    }
+    if (!shadow) {
+        return 0;
+    }
+    count = MIN(count, most);
+    do {
+        uint32_t taken;
+
+        nv_graph_trap_at(gpu, origin, mthd + n * 4, data[n]);
+        taken = nv_graph_methods(gpu, mthd + n * 4, 4, data + n, count - n);
+        for (uint32_t end = n + taken; n < end; n++) {
+            shadow[n] = data[n];
+        }
+    } while (n < count && nvc0_graph_accepts(gpu));
+    return n;
+}
+
 uint32_t nvc0_graph_run(NVGPU *gpu, const NVRun *run)
 {
     NVGraph *graph = gpu->graph;
@@ -151,7 +191,8 @@ uint32_t nvc0_graph_run(NVGPU *gpu, const NVRun *run)
             taken = nv_graph_take(graph->dispatch.words, run, done);
             data = graph->dispatch.words;
         }
-        count = nvc0_graph_step(gpu, run, done, data, taken);
+        count = nvc0_graph_plain(gpu, run, done, data, taken)
+                ?: nvc0_graph_step(gpu, run, done, data, taken);
         data += count;
         taken -= count;
         done += count;

@@ -273,6 +273,18 @@ uint32_t nvc0_macro_pass(NVGPU *gpu, uint32_t mthd, unsigned step,
     return count;
 }
 
+uint32_t *nvc0_macro_plain(NVGPU *gpu, uint32_t mthd, uint32_t *count)
+{
+    unsigned mode = FIELD_EX32(NV_R(gpu, NVC0_PGRAPH_MACRO_SHADOW_CONTROL),
+                               NVC0_PGRAPH_MACRO_SHADOW_CONTROL, MODE);
+
+    if (mode != NVC0_SHADOW_TRACK || mthd < NVC0_MACRO_SETUP_END ||
+        nvc0_macro_is_scratch(mthd) || nvc0_macro_waits(gpu)) {
+        return NULL;
+    }
+    return nvc0_macro_shadow_words(gpu, gpu->graph->binding.id, mthd, count);
+}
+
 /* --- Methods that a macro sends --------------------------------------- */
 
 static void nvc0_macro_set_maddr(NVGPU *gpu, uint32_t val)

@@ -74,6 +74,17 @@ void nvc0_macro_method(NVGPU *gpu, uint32_t mthd, uint32_t val);
 uint32_t nvc0_macro_pass(NVGPU *gpu, uint32_t mthd, unsigned step,
                          const uint32_t *data, uint32_t count);
 
+/**
+ * nvc0_macro_plain: whether all that it does with methods is to remember them
+ * @gpu: the device
+ * @mthd: the first one, of the current class; others follow it
+ * @count: receives how many there are, at most
+ *
+ * Returns where their parameters have to be stored, one after another, when
+ * they have been executed; NULL if there is something else to do.
+ */
+uint32_t *nvc0_macro_plain(NVGPU *gpu, uint32_t mthd, uint32_t *count);
+
 /** nvc0_macro_go: continue a macro while NVGraph.budget lasts */
 void nvc0_macro_go(NVGPU *gpu);
 
