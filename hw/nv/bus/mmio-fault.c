@@ -60,11 +60,12 @@ static const NVMmioRange *nv_mmio_range(const NVMmioMap *map, uint32_t addr)
     return NULL;
 }
 
-static bool nv_mmio_refuses(const NVMmioMap *map, uint32_t addr)
+/* Whether there is such a word among the @size bytes from @first on */
+static bool nv_mmio_refuses(const NVMmioMap *map, uint32_t first, uint32_t size)
 {
     const uint32_t *refused = map->refused;
 
-    while (refused && *refused && *refused != addr) {
+    while (refused && *refused && *refused - first >= size) {
         refused++;
     }
     return refused && *refused;
@@ -88,7 +89,7 @@ static NVMmioState nv_mmio_state(NVGPU *gpu, const NVMmioRange *range,
     if (nv_mmio_is_off(gpu, range)) {
         return NV_MMIO_OFF;
     }
-    return nv_mmio_refuses(gpu->chip->mmio, addr) ? NV_MMIO_REFUSES
+    return nv_mmio_refuses(gpu->chip->mmio, addr, 1) ? NV_MMIO_REFUSES
                                                   : NV_MMIO_ANSWERS;
 }
 
@@ -215,16 +216,6 @@ uint32_t nv_mmio_fault(NVGPU *gpu, uint32_t addr, bool write, uint32_t data,
 
 /* --- Which tables are guarded -------------------------------------------- */
 
-static bool nv_mmio_refuses_in(const NVMmioMap *map, const NVRegBlock *block)
-{
-    const uint32_t *refused = map->refused;
-
-    while (refused && *refused && *refused - block->base >= block->size) {
-        refused++;
-    }
-    return refused && *refused;
-}
-
 /*
  * The background always is, and tables with a word that the card refuses; a
  * unit's registers while it is off.  PBDMAs share a table, and each is a range
@@ -235,7 +226,7 @@ static bool nv_mmio_wants_guard(NVGPU *gpu, const NVRegBlock *block)
     const NVMmioRange *range;
 
     if (block->size == NV_BAR0_SIZE ||
-        nv_mmio_refuses_in(gpu->chip->mmio, block)) {
+        nv_mmio_refuses(gpu->chip->mmio, block->base, block->size)) {
         return true;
     }
     for (uint32_t addr = block->base; addr < block->base + block->size;
