@@ -148,8 +148,7 @@ void nv_image_draw_bits(NVGPU *gpu, NVImage *image, const NVImageBits *data)
 {
     uint64_t bit = 0;
 
-    while (bit < data->bits && image->y < image->height &&
-           !nv_paint_faulted(&image->paint)) {
+    while (bit < data->bits && nv_image_goes_on(image)) {
         uint64_t rows = nv_image_draw_rows(gpu, image, data, bit);
         unsigned n;
 

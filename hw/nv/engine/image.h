@@ -33,6 +33,12 @@ static inline unsigned nv_image_count(const NVImage *image,
     return MIN(MIN(image->width - image->x, NV_PAINT_MAX), available);
 }
 
+/** nv_image_goes_on: whether there are pixels left that can be drawn */
+static inline bool nv_image_goes_on(const NVImage *image)
+{
+    return image->y < image->height && !nv_paint_faulted(&image->paint);
+}
+
 /**
  * nv_image_open: nv_surface_open() for what a block of data draws
  * @gpu: the device

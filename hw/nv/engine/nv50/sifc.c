@@ -67,11 +67,6 @@ static void nv50_image_end(NVGPU *gpu, NVImage *image)
     nv50_2d_done(gpu, faults, image->paint.dst.vm->fault);
 }
 
-static bool nv50_image_goes_on(const NVImage *image)
-{
-    return image->y < image->height && !nv_paint_faulted(&image->paint);
-}
-
 /* Bits of the data to a multiple of which each line is aligned */
 static unsigned nv50_image_align(NVGPU *gpu)
 {
@@ -130,7 +125,7 @@ static void nv50_sifc_colors(NVGPU *gpu, const NV50Format *format,
     }
     to = image.paint.dst.vm->format;
     same = format == to && size == 32 && !image.paint.visible_alpha;
-    for (uint64_t bit = 0; bit < bits && nv50_image_goes_on(&image);) {
+    for (uint64_t bit = 0; bit < bits && nv_image_goes_on(&image);) {
         unsigned n = nv_image_count(&image, (bits - bit) / size);
         uint32_t colors[NV_PAINT_MAX] QEMU_UNINITIALIZED;
         bool visible[NV_PAINT_MAX] QEMU_UNINITIALIZED;

@@ -10,20 +10,14 @@
 #include "hw/nv/graph-regs-nvc0.h"
 
 /* The registers belong to another unit, see graph.h. */
-const NVGraphChip nvc0_graph = {
-    .family = &nvc0_graph_family,
-    .trapped_subch_shift = R_NVC0_PGRAPH_TRAPPED_ADDR_SUBCH_SHIFT,
-    .trapped_chid_shift = 24,
-    .gob_height = 3,
-};
+#define NVC0_GRAPH \
+    .family = &nvc0_graph_family, \
+    .trapped_subch_shift = R_NVC0_PGRAPH_TRAPPED_ADDR_SUBCH_SHIFT, \
+    .trapped_chid_shift = 24, \
+    .gob_height = 3
 
-const NVGraphChip nve4_graph = {
-    .family = &nvc0_graph_family,
-    .trapped_subch_shift = R_NVC0_PGRAPH_TRAPPED_ADDR_SUBCH_SHIFT,
-    .trapped_chid_shift = 24,
-    .gob_height = 3,
-    .keeps_unknown = true,
-};
+const NVGraphChip nvc0_graph = { NVC0_GRAPH };
+const NVGraphChip nve4_graph = { NVC0_GRAPH, .keeps_unknown = true };
 
 /* --- Classes ---------------------------------------------------------- */
 

@@ -174,6 +174,12 @@ enum {
     NVC0_SHADOW_REPLAY,
 };
 
+static inline unsigned nvc0_macro_shadow_mode(NVGPU *gpu)
+{
+    return FIELD_EX32(NV_R(gpu, NVC0_PGRAPH_MACRO_SHADOW_CONTROL),
+                      NVC0_PGRAPH_MACRO_SHADOW_CONTROL, MODE);
+}
+
 /* By the kind of class, which is its low byte; others have no words */
 static const struct {
     uint16_t first, words;
@@ -253,8 +259,7 @@ uint32_t nvc0_macro_pass(NVGPU *gpu, uint32_t mthd, unsigned step,
                          const uint32_t *data, uint32_t count)
 {
     bool scratch = nvc0_macro_is_scratch(mthd);
-    unsigned mode = FIELD_EX32(NV_R(gpu, NVC0_PGRAPH_MACRO_SHADOW_CONTROL),
-                               NVC0_PGRAPH_MACRO_SHADOW_CONTROL, MODE);
+    unsigned mode = nvc0_macro_shadow_mode(gpu);
 
     if (unlikely(mode == NVC0_SHADOW_REPLAY) && !scratch &&
         nvc0_macro_replay(gpu, mthd)) {
@@ -275,10 +280,7 @@ uint32_t nvc0_macro_pass(NVGPU *gpu, uint32_t mthd, unsigned step,
 
 uint32_t *nvc0_macro_plain(NVGPU *gpu, uint32_t mthd, uint32_t *count)
 {
-    unsigned mode = FIELD_EX32(NV_R(gpu, NVC0_PGRAPH_MACRO_SHADOW_CONTROL),
-                               NVC0_PGRAPH_MACRO_SHADOW_CONTROL, MODE);
-
-    if (mode != NVC0_SHADOW_TRACK || mthd < NVC0_MACRO_SETUP_END ||
+    if (nvc0_macro_shadow_mode(gpu) != NVC0_SHADOW_TRACK || mthd < NVC0_MACRO_SETUP_END ||
         nvc0_macro_is_scratch(mthd) || nvc0_macro_waits(gpu)) {
         return NULL;
     }
