@@ -24,14 +24,19 @@
 /* What is mapped again and again there */
 #define MAPPED (64 * MiB)
 
-static void measure(Bench *bench, NVDev *nv, const char *name,
-                    const char *text)
+static void measure_fence(Bench *bench, Fence *fence, const char *name,
+                          const char *text)
 {
     const Row row = { .name = name, .text = text };
-    Fence *fence = fence_new(bench, nv, 1);
 
     bench_row(bench, &row, fence_once, fence);
     fence_free(fence);
+}
+
+static void measure(Bench *bench, NVDev *nv, const char *name,
+                    const char *text)
+{
+    measure_fence(bench, fence_new(bench, nv, 1), name, text);
 }
 
 /* As the card has; libnv has no room for all of NV50's instance blocks. */
@@ -117,7 +122,6 @@ static void measure_ring(Bench *bench, unsigned order)
     g_autofree char *name = g_strdup_printf("ring-%u", 1 << order);
     g_autofree char *text = g_strdup_printf("a ring of %u entries",
                                              1 << order);
-    const Row row = { .name = name, .text = text };
     Fence *fence;
     NVDev *nv;
 
@@ -128,8 +132,7 @@ static void measure_ring(Bench *bench, unsigned order)
     nv_init(nv);
     fence = fence_new(bench, nv, 1);
     fence_set_ring(fence, order);
-    bench_row(bench, &row, fence_once, fence);
-    fence_free(fence);
+    measure_fence(bench, fence, name, text);
     nv_quit(nv);
 }
 
