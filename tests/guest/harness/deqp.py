@@ -7,7 +7,6 @@ device, is the last of its run, and those behind it are in the next.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
-import configparser
 import re
 import shlex
 import shutil
@@ -98,12 +97,8 @@ class List:
     """The cases to be run, and what is known of failures."""
 
     def __init__(self, card, kernel, file=LIST):
-        parser = configparser.ConfigParser(interpolation=None)
-        parser.optionxform = str
-        parser.read(file, encoding='utf-8')
         self.patterns, self.verdicts = [], []
-        for name in parser.sections():
-            section = parser[name]
+        for name, section in igt.read_list(file):
             if name == CASES:
                 self.patterns = section['patterns'].split()
             elif is_meant(section, card, kernel):
@@ -362,15 +357,10 @@ def report(job):
 def run(job):
     """The stage."""
     job.groups, job.case_lines = Groups(), []
-    reason = vulkan.missing(job.options.card, job.kernel.series)
-    if reason:
-        job.checks.record('NVK', True, reason, skipped=True)
+    if not vulkan.begin(job):
         return
-    job.guest.ask(vulkan.RENDER_NODE.format(dri=f'{USER_SPACE}/dev/dri'))
     job.guest.ask(f'mkdir -p {USER_SPACE}{PLACE} {USER_SPACE}{WORK} && '
                   f'mount -t ext4 -o ro /dev/vdd {USER_SPACE}{PLACE}')
-    if not job.attempt('vulkaninfo', vulkan.look, job):
-        return
     try:
         job.attempt('all cases', run_cases, job)
     finally:

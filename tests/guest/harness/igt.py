@@ -62,16 +62,20 @@ class Verdict:
         return fnmatch.fnmatch(name, self.pattern) and self.says in detail
 
 
+def read_list(file):
+    """Sections of a list of tests and of verdicts, with their names."""
+    parser = configparser.ConfigParser(interpolation=None)
+    parser.optionxform = str
+    parser.read(file, encoding='utf-8')
+    return [(name, parser[name]) for name in parser.sections()]
+
+
 class List:
     """The tests that apply, and what is known of failures."""
 
     def __init__(self, card, kernel, file=TESTS):
-        parser = configparser.ConfigParser(interpolation=None)
-        parser.optionxform = str
-        parser.read(file, encoding='utf-8')
         self.tests, self.verdicts = [], []
-        for name in parser.sections():
-            section = parser[name]
+        for name, section in read_list(file):
             here = is_meant(section, card, kernel)
             if 'who' in section:
                 if here:

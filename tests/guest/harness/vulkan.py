@@ -160,14 +160,19 @@ def do_area(job, area):
     return f'{len(cases)} cases, {failed} failed'
 
 
-def run(job):
-    """The stage."""
+def begin(job):
+    """What stages with NVK begin with; returns whether they can go on."""
     reason = missing(job.options.card, job.kernel.series)
     if reason:
         job.checks.record('NVK', True, reason, skipped=True)
-        return
+        return False
     job.guest.ask(RENDER_NODE.format(dri=f'{USER_SPACE}/dev/dri'))
-    if not job.attempt('vulkaninfo', look, job):
+    return job.attempt('vulkaninfo', look, job)
+
+
+def run(job):
+    """The stage."""
+    if not begin(job):
         return
     areas = job.run_client('vkcases', LIST_LIMIT).check('vkcases')
     wanted = job.options.areas or areas
