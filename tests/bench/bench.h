@@ -20,6 +20,7 @@
  * @repetitions: the best of so many counts
  * @patience: how often to measure again while a bound fails
  * @cpu_time: count CPU time, of which the median counts
+ * @graph: methods of pushbuffers go to PGRAPH
  * @json: where results go, in an array
  * @bounds, @held: bounds so far, and those that hold
  */
@@ -27,7 +28,7 @@ typedef struct Bench {
     const NVCard *model;
     const char *only;
     int repetitions, patience;
-    bool cpu_time;
+    bool cpu_time, graph;
     JSONWriter *json;
     unsigned bounds, held;
 } Bench;

@@ -1,14 +1,16 @@
 /*
  * NVIDIA GPU: channels of NVC0 and later, in the benchmark
  *
- * Nearly all methods go to a video decoder: it isn't modelled, and accepts
- * anything.
+ * Nearly all methods go to a video decoder, which isn't modelled and accepts
+ * anything.  NVE4 and later have nothing of the kind, so there they go to a 2D
+ * object, which stores them.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
 
 #include "qemu/osdep.h"
 #include "qemu/bswap.h"
+#include "../qtest/libnv/nv-fermi-graph.h"
 #include "../qtest/libnv/nv-share.h"
 #include "card-internal.h"
 #include "workload.h"
@@ -18,6 +20,8 @@
 /* A video decoder's number in PFIFO, and a class of its */
 #define MSPDEC 1
 #define MSPDEC_CLASS 0x90b2
+
+#define TWOD_CLASS 0x902d
 
 /* Addresses of entries count from 0, as those of DMA objects do. */
 #define PUSH_VA 0
@@ -53,6 +57,12 @@ static void map_push(Card *card, PushObject push)
     g_free(buf.pages);
 }
 
+/* Where a channel's control area is in BAR1 */
+static uint32_t userd_of(const NVFermiChan *chan)
+{
+    return chan->chid * chan->nv->fermi->userd_size;
+}
+
 static void fermi_rewind(Card *card, PushObject push)
 {
     NVFermiChan *chan = card->fermi[push];
@@ -68,18 +78,22 @@ static void fermi_rewind(Card *card, PushObject push)
     for (unsigned i = 0; i < ARRAY_SIZE(ramfc); i++) {
         nv_phys_wr32(card->nv, chan->block + ramfc[i][0], ramfc[i][1]);
     }
-    nv_phys_wr32(card->nv, card->nv->fermi->userd +
-                 chan->chid * NV_USERD_SIZE + A_NV_USERD_GP_GET, 0);
+    nv_phys_wr32(card->nv, card->nv->fermi->userd + userd_of(chan) +
+                 A_NV_USERD_GP_GET, 0);
 }
 
 static void fermi_make(Card *card, PushObject push)
 {
-    NVFermiChan *chan = nv_fermi_channel_new(card->nv, push);
+    NVFermiChan *chan = card->graph ? nv_fermi_graph_new(card->nv, push)
+                                    : nv_fermi_channel_new(card->nv, push);
     uint64_t addr, va;
 
     card->fermi[push] = chan;
-    for (unsigned subc = 0; subc < 2; subc++) {
-        nv_fermi_object(chan, WORKLOAD_NULL_SUBC + subc, MSPDEC_CLASS, MSPDEC);
+    /* On NVE4 and later the second subchannel leads to another engine. */
+    for (unsigned i = 0; i < (card_has(card, NV_CARD_NVE4) ? 1 : 2); i++) {
+        nv_fermi_object(chan, WORKLOAD_FERMI_SUBC + i,
+                        card->graph ? TWOD_CLASS : MSPDEC_CLASS,
+                        card->graph ? NV_FERMI_GR : MSPDEC);
     }
     va = nv_fermi_ram(chan, SEMAPHORES_SIZE, &addr);
     g_assert_cmphex(va, ==, WORKLOAD_SEMAPHORES_VA);
@@ -115,7 +129,7 @@ static void fermi_submit(Card *card, PushObject push, uint32_t put)
 {
     Fence *fence = fence_of(card, push);
     const uint32_t words[] = {
-        NV_FERMI_INC(WORKLOAD_NULL_SUBC, WORKLOAD_SEMAPHORE_A, 4), 0,
+        NV_FERMI_INC(WORKLOAD_FERMI_SUBC, WORKLOAD_SEMAPHORE_A, 4), 0,
         PUSH_VA + fence_offset(card), ++card->fence, WORKLOAD_RELEASE_4,
     };
 
@@ -125,8 +139,8 @@ static void fermi_submit(Card *card, PushObject push, uint32_t put)
     card_ring(card, push)[put] = card_entry(ARRAY_SIZE(words),
                                             PUSH_VA + fence_offset(card) +
                                             offsetof(Fence, words));
-    nv_vram_wr32(card->nv, card->fermi[push]->chid * NV_USERD_SIZE +
-                 A_NV_USERD_GP_PUT, put + 1);
+    nv_vram_wr32(card->nv, userd_of(card->fermi[push]) + A_NV_USERD_GP_PUT,
+                 put + 1);
 }
 
 static bool fermi_is_done(Card *card, PushObject push, uint32_t put,

@@ -51,6 +51,7 @@ typedef struct CardChannels {
  * @stores: memory of the machine for the yardstick's stores
  * @share: the memory of the machine
  * @size: of a pushbuffer, in bytes
+ * @graph: from NVC0 on, methods go to PGRAPH
  * @channels: what channels are
  * @chan, @fermi: these, whichever it has
  * @push: pushbuffers, in this program's memory
@@ -62,6 +63,7 @@ struct Card {
     uint64_t stores;
     int share;
     size_t size;
+    bool graph;
     const CardChannels *channels;
     NVChan *chan[PUSH__MAX];
     NVFermiChan *fermi[PUSH__MAX];

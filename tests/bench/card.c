@@ -139,7 +139,7 @@ static void card_make_pio(Card *card)
                   WORKLOAD_HANDLE(0));
 }
 
-Card *card_new(const NVCard *model, size_t size)
+Card *card_new(const NVCard *model, size_t size, bool graph)
 {
     g_autofree char *args = NULL;
     Card *card;
@@ -150,6 +150,7 @@ Card *card_new(const NVCard *model, size_t size)
     }
     card = g_new0(Card, 1);
     card->size = size;
+    card->graph = graph || model->features & NV_CARD_NVE4;
     card->share = nv_share_new();
     args = nv_share_args(card->share);
     card->nv = bench_start(model, NULL, args);

@@ -44,8 +44,9 @@ void card_set_entries(Card *card, PushObject push, uint32_t words);
  * card_new: start QEMU with a card, and memory that this program shares
  * @model: the card
  * @size: bytes of a pushbuffer, a multiple of the page size, up to 16 MiB
+ * @graph: on NVC0 and later, methods go to PGRAPH: from NVE4 on they always do
  */
-Card *card_new(const NVCard *model, size_t size);
+Card *card_new(const NVCard *model, size_t size, bool graph);
 void card_free(Card *card);
 
 /**

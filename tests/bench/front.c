@@ -416,7 +416,7 @@ void bench_front(Bench *b, const char *only, unsigned mib)
 
     bench = b;
     size = mib * MiB;
-    card = card_new(b->model, size);
+    card = card_new(b->model, size, b->graph);
     fermi = nv_card_is_fermi(b->model);
     most_of_decoding = fermi ? MOST_OF_DECODING_FERMI : MOST_OF_DECODING;
     print_head();

@@ -24,6 +24,7 @@ static char *opt_only;
 static char *opt_push;
 static char *opt_group;
 static gboolean opt_cpu_time;
+static gboolean opt_graph;
 static gboolean opt_check;
 static char *opt_compare;
 
@@ -43,6 +44,9 @@ static const GOptionEntry options[] = {
       "this row only", "NAME" },
     { "push", 0, 0, G_OPTION_ARG_STRING, &opt_push,
       "this pushbuffer only: linear, paged, ib-linear or ib-paged", "NAME" },
+    { "graph", 0, 0, G_OPTION_ARG_NONE, &opt_graph,
+      "from NVC0 on, pushbuffers' methods go to a 2D object, as they do from "
+      "NVE4 on anyway", NULL },
     { "cpu-time", 'u', 0, G_OPTION_ARG_NONE, &opt_cpu_time,
       "count CPU time, for a machine that is busy", NULL },
     { "json", 'j', 0, G_OPTION_ARG_FILENAME, &opt_json,
@@ -172,6 +176,7 @@ int main(int argc, char **argv)
     bench.repetitions = opt_repetitions;
     bench.patience = opt_patience;
     bench.cpu_time = opt_cpu_time;
+    bench.graph = opt_graph;
     names = g_strsplit_set(opt_cards, ", ", -1);
     json_writer_start_object(json, NULL);
     json_writer_uint64(json, "repetitions", opt_repetitions);

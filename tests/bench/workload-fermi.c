@@ -8,9 +8,9 @@
 #include "../qtest/libnv/nv-fermi.h"
 #include "workload.h"
 
-#define SUBC WORKLOAD_NULL_SUBC
+#define SUBC WORKLOAD_FERMI_SUBC
 
-/* A method that isn't the host's */
+/* The first of 64 that a 2D object stores: PATTERN_COLOR's */
 #define MTHD 0x0300
 
 #define MTHD_REF 0x0050
@@ -163,7 +163,7 @@ const Workload fermi_workloads[] = {
       fill_increasing_once },
     { "immediate", "immediate data", BOUND_DECODING, fill_immediate },
     { "switch-16", "another subchannel every 16 methods", BOUND_DECODING,
-      fill_switches },
+      fill_switches, .lacks = NV_CARD_NVE4 },
     { "ref-16", "SET_REFERENCE every 16 methods", BOUND_DECODING, fill_ref },
     { "release-4-16", "a release of 4 bytes every 16 methods",
       BOUND_STORING, fill_short_releases },

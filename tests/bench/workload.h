@@ -11,6 +11,9 @@
 #define WORKLOAD_NULL 0x30
 #define WORKLOAD_NULL_SUBC 1
 
+/** From NVC0 on: where a 2D object is from NVE4 on */
+#define WORKLOAD_FERMI_SUBC 3
+
 /** One that does something, to show what that costs */
 #define WORKLOAD_M2MF 0x39
 #define WORKLOAD_M2MF_SUBC 2
@@ -76,7 +79,7 @@ typedef struct Workload {
     const char *text;
     Bound bound;
     void (*fill)(Stream *stream);
-    uint32_t needs, lacks;
+    uint64_t needs, lacks;
     bool jumps;
     uint32_t entry_words;
 } Workload;
