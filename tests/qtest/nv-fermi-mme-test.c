@@ -300,6 +300,44 @@ static void notifiers(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+/* --- Runs of methods that are only stored ----------------------------- */
+
+#define DST_FORMAT 0x200
+#define DST_LINEAR 0x204
+
+static void runs(NVDev *nv)
+{
+    NVFermiChan *chan = nv_macro_chan(nv);
+    NVFermiBuf buf = nv_fermi_buf(chan, false, 0x1000);
+
+    /* Its first method writes the notifier. */
+    nv_fermi_buf_wr32(&buf, 12, 0xffffffff);
+    nv_fermi_inc(chan, MACRO_SUBC, FERMI_SET_NOTIFY_A, buf.va >> 32, buf.va);
+    nv_fermi_inc(chan, MACRO_SUBC, FERMI_NOTIFY, 0);
+    nv_fermi_inc(chan, MACRO_SUBC, VERTEX_ATTRIB, 1, 2);
+    nv_macro_run(chan);
+    nv_assert_hex(nv_fermi_buf_rd32(&buf, 12), 0);
+    nv_assert_hex(nv_macro_shadow(nv, FERMI_3D, VERTEX_ATTRIB + 4), 2);
+    /* It goes on as scratch. */
+    nv_fermi_inc(chan, MACRO_SUBC, MACRO_SCRATCH - 8, 3, 4, 5, 6);
+    nv_macro_run(chan);
+    nv_assert_hex(nv_macro_shadow(nv, FERMI_3D, MACRO_SCRATCH - 4), 4);
+    nv_assert_hex(nv_macro_scratch(nv, 0), 5);
+    nv_assert_hex(nv_macro_scratch(nv, 1), 6);
+    /* An error in it stops it there. */
+    nv_fermi_inc(chan, MACRO_SUBC_2D, DST_LINEAR, 0);
+    nv_fermi_inc(chan, MACRO_SUBC_2D, DST_FORMAT, 0xffff, 1);
+    nv_fermi_kick(chan);
+    nv_poll(nv_rd32(nv, A_NVC0_PGRAPH_INTR));
+    nv_assert_hex(nv_macro_shadow(nv, FERMI_2D, DST_LINEAR), 0);
+    nv_fermi_graph_error(chan, FERMI_INTR_DATA_ERROR, MACRO_SUBC_2D,
+                         DST_FORMAT, 0xffff);
+    nv_fermi_wait(chan);
+    nv_assert_hex(nv_macro_shadow(nv, FERMI_2D, DST_LINEAR), 1);
+    nv_fermi_graph_quiet(nv);
+    nv_fermi_channel_free(chan);
+}
+
 /* It waits for FECS, too. */
 static void firmware_methods(NVDev *nv)
 {
@@ -491,6 +529,7 @@ static const NVTest tests[] = {
     { "fermi-mme/waits", "", waits, ON },
     { "fermi-mme/errors", "", errors, ON },
     { "fermi-mme/notifiers", "", notifiers, ON },
+    { "fermi-mme/runs", "", runs, ON },
     { "fermi-mme/firmware-methods", "", firmware_methods, ON },
     { "fermi-mme/contexts", "migration", contexts, ON },
     { "fermi-mme/migrates", "migration", migrates, ON },
