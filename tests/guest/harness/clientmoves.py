@@ -16,6 +16,7 @@ from .migration import Moves, go_on
 from .work import Work
 
 NAME = 'moves'
+IS_MOVED = True
 
 # Mesa's clients get buffers from the server by this
 LAYOUT = 'dri3'

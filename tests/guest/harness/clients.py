@@ -46,7 +46,9 @@ STAGES = ['modetest', 'xorg', 'wayland', 'mesa', 'vulkan', 'igt']
 SOAK = 'soak'
 MOVES = 'moves'
 DEQP = 'deqp'
-MODULES = {'xorg': 'xserver', SOAK: 'clientsoak', MOVES: 'clientmoves'}
+VULKAN_MOVES = 'vulkan-moves'
+MODULES = {'xorg': 'xserver', SOAK: 'clientsoak', MOVES: 'clientmoves',
+           VULKAN_MOVES: 'vulkanmoves'}
 
 # Our programs, each a file or a directory of files, and the libraries that
 # they are linked with
@@ -72,14 +74,14 @@ MOUNTS = [
 
 def stages(options):
     """The stages that the user wants: modules with a function run()."""
-    all_stages = [*STAGES, SOAK, MOVES, DEQP]
+    moves = options.migrations, 'MIGRATIONS=times'
+    extra = {SOAK: (options.soak, 'SOAK=seconds'), MOVES: moves,
+             VULKAN_MOVES: moves, DEQP: (options.deqp, 'DEQP=directory')}
+    all_stages = [*STAGES, *extra]
     unknown = [name for name in options.stages if name not in all_stages]
     if unknown:
         raise GuestError(f'there is no stage {unknown[0]}: there are '
                          f'{", ".join(all_stages)}')
-    extra = {SOAK: (options.soak, 'SOAK=seconds'),
-             MOVES: (options.migrations, 'MIGRATIONS=times'),
-             DEQP: (options.deqp, 'DEQP=directory')}
     for name, (given, needed) in extra.items():
         if name in options.stages and not given:
             raise GuestError(f'the stage {name} needs {needed}')
@@ -218,7 +220,7 @@ class StageJob(Job):
         options.qemu_args += getattr(stage, 'DEVICES', [])
         options.kernel_args = [*options.kernel_args,
                                *getattr(stage, 'KERNEL_ARGS', [])]
-        self.is_moved = stage.NAME == MOVES
+        self.is_moved = getattr(stage, 'IS_MOVED', False)
         # The disk that files come back on
         self.returned = None
         self.pictures = []

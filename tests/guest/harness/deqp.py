@@ -13,7 +13,7 @@ import shutil
 import time
 from dataclasses import dataclass
 
-from . import igt, shared, userspace, vulkan
+from . import igt, shared, userspace, vkcases, vulkan
 from .clients import USER_SPACE
 from .errors import GuestError
 from .kernellog import is_meant
@@ -223,7 +223,7 @@ def in_work(command):
 
 
 def program(arguments):
-    return (f'{vulkan.ENVIRONMENT} {PLACE}/{PROGRAM} '
+    return (f'{vkcases.ENVIRONMENT} {PLACE}/{PROGRAM} '
             f'--deqp-archive-dir={PLACE} --deqp-log-filename={LOG} '
             f'{arguments}')
 

@@ -240,8 +240,9 @@ class Moves:
                            ('pause', 'longest step, s of the guest\'s clock'),
                            ('rounds', 'rounds of copying')):
             values = sorted(getattr(move, name) for move in done)
-            yield said, (f'{values[0]} to {values[-1]}, '
-                         f'median {values[len(values) // 2]}')
+            if any(values):
+                yield said, (f'{values[0]} to {values[-1]}, '
+                             f'median {values[len(values) // 2]}')
 
     def data(self):
         """The moves, for programs."""

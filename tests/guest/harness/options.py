@@ -109,12 +109,15 @@ its host has ended it.
 CLIENTS_EPILOG = '''\
 environment (an option wins over it):
   STAGES="xorg mesa"   of modetest, xorg, wayland, mesa, vulkan, igt, soak
-                       (with SOAK), moves (with MIGRATIONS) and deqp (with
-                       DEQP), those to be done
+                       (with SOAK), moves and vulkan-moves (with MIGRATIONS)
+                       and deqp (with DEQP), those to be done
   MESA=26.1            the release of Mesa whose Vulkan driver is used: 26.1
                        or 26.2
   AREAS="copy clear"   of vkcases' areas those whose cases are run
-  MIGRATIONS=100       how often a guest with X is moved to another emulator
+  MINUTES=10           how long the processes of the area "long" copy; some
+                       seconds by default
+  MIGRATIONS=100       how often a guest with X or Vulkan is moved to another
+                       emulator
   SECONDS_EACH=60      how long clients of Mesa draw, also for Weston
   IGT=DIR              a build of IGT, or where it is installed
   DEQP=DIR             a build of dEQP's tests of Vulkan: deqp-vk
@@ -305,6 +308,8 @@ def parse_clients(description, argv=None):
                         default=given('SECONDS_EACH', '60'))
     parser.add_argument('--mesa', default=given('MESA', '26.1'))
     parser.add_argument('--areas', type=str.split, default=words('AREAS'))
+    parser.add_argument('--minutes', type=number_of('MINUTES'),
+                        default=given('MINUTES', 0))
     parser.add_argument('--igt', type=Path, default=given('IGT', None))
     parser.add_argument('--deqp', type=Path, default=given('DEQP', None))
     parser.add_argument('--deqp-cases', type=str.split,

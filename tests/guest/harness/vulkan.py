@@ -6,7 +6,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 import functools
 import re
 
-from . import cards, series, userspace
+from . import cards, series, userspace, vkcases, vulkanlong
 from .clients import USER_SPACE
 from .errors import GuestError
 
@@ -17,30 +17,12 @@ NAME = 'vulkan'
 FAMILIES = ['Kepler', 'Maxwell']
 KERNELS = '6.6+'
 
-# Nobody needs the other drivers, and loading them takes seconds; vulkaninfo
-# fails on an X server that isn't there
-ENVIRONMENT = ('env -u DISPLAY '
-               'VK_DRIVER_FILES=/usr/share/vulkan/icd.d/nouveau_icd.json')
-
 INFO_LIMIT = 180
 LIST_LIMIT = 60
-# An area of vkcases
-AREA_LIMIT = 1800
 
 # The card's time is compared with a clock, and on a busy host the kernel is
 # wrong about how fast the TSC is
 KERNEL_ARGS = ['clocksource=hpet']
-
-# What the driver says of the devices that an area has lose, whatever else it
-# says of other areas
-LOSS = 'loss'
-LOSS_LINES = [
-    r'fifo: fault 01 \[WRITE\] at .* on channel \d+ \[\w+ vkcases\[\d+\]\]',
-    r'fifo:\d+:\w+:\[vkcases\[\d+\]\] rc scheduled', r'fifo:\d+: rc scheduled',
-    r'fifo:.*:\[vkcases\[\d+\]\] errored - disabling channel',
-    r'vkcases\[\d+\]: channel \d+ killed!',
-    r'vkcases\[\d+\]: error fencing pushbuf: -19',
-]
 
 # Nobody has to own the card: there is only what renders.  vulkaninfo of sid
 # fails on a driver without atomic modes, once Mesa 26.2 has opened the rest.
@@ -94,7 +76,8 @@ def read_summary(lines):
 
 def look(job):
     """vulkaninfo, which has to find the card and the release of Mesa."""
-    result = job.run_client(f'{ENVIRONMENT} vulkaninfo --summary', INFO_LIMIT)
+    result = job.run_client(f'{vkcases.ENVIRONMENT} vulkaninfo --summary',
+                            INFO_LIMIT)
     job.directory.write('vulkaninfo.txt', '\n'.join(result.lines) + '\n')
     devices = read_summary(result.check('vulkaninfo'))
     if len(devices) != 1:
@@ -115,49 +98,11 @@ def look(job):
     return said
 
 
-# Cases
-
-def read_cases(lines):
-    """Each case of an area's output: its name, whether it passed, why not or
-    why it was left out.
-    """
-    said = []
-    for line in lines:
-        case = re.match(r'(ok|not ok) \d+ - (.*?)( # SKIP)?$', line)
-        if not case:
-            said.append(line.removeprefix('# '))
-            continue
-        passed, name, skipped = case.groups()
-        yield name, passed == 'ok', '\n'.join(said), bool(skipped)
-        said = []
-
-
-def expect_loss(job, start):
-    """Lines of the kernel's log that tell of devices lost on purpose."""
-    job.guest.finish_kernel_log()
-    job.log_check.expected |= {
-        id(error) for error in job.log_check.errors_since(start)
-        if any(re.search(line, error.text) for line in LOSS_LINES)}
-
-
 def do_area(job, area):
-    """The cases of an area, each a check."""
-    start = len(job.guest.kernel_log)
-    client = job.client(f'{ENVIRONMENT} vkcases {area} 2>&1')
-    result = client.wait(AREA_LIMIT, lambda line: job.progress(f'  {line}'))
-    job.directory.write(f'vkcases-{area}.txt', '\n'.join(result.lines) + '\n')
-    planned = next((int(match[1]) for line in result.lines
-                    if (match := re.match(r'1\.\.(\d+)$', line))), 0)
-    cases = list(read_cases(result.lines))
-    for name, passed, detail, skipped in cases:
-        job.checks.record(f'{area}: {name}', passed, detail, skipped=skipped)
-    failed = sum(not passed for _, passed, _, _ in cases)
-    if area == LOSS:
-        expect_loss(job, start)
-    if len(cases) != planned or not planned or result.status not in (0, 1):
-        raise GuestError(f'{len(cases)} of {planned} cases, and status '
-                         f'{result.status}')
-    return f'{len(cases)} cases, {failed} failed'
+    """An area's cases, and what else is looked at in it."""
+    if area == vulkanlong.AREA:
+        return vulkanlong.run(job)
+    return vkcases.run_area(job, area)
 
 
 def begin(job):

@@ -32,9 +32,10 @@ extern const Case device_cases[], submit_cases[], fence_cases[],
                   semaphore_cases[], process_cases[], event_cases[],
                   buffer_cases[], copy_cases[], format_cases[], clear_cases[],
                   query_cases[], command_cases[], sparse_cases[], load_cases[],
-                  loss_cases[];
+                  long_cases[], loss_cases[];
 
 /* What the other processes of an area do; the last one has no name. */
-extern const Role process_roles[], load_roles[], loss_roles[];
+extern const Role process_roles[], load_roles[], long_roles[],
+                  loss_roles[];
 
 #endif /* AREAS_H */

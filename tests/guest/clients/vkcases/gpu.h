@@ -42,6 +42,8 @@ typedef struct Buffer {
     uint8_t *map;
 } Buffer;
 
+enum { LEFT_SIZE = 4 * KIB };
+
 typedef struct Gpu {
     VkInstance instance;
     VkPhysicalDevice physical;
@@ -56,6 +58,8 @@ typedef struct Gpu {
     Buffer *buffers;
     /* What the case was given */
     const void *data;
+    /* LEFT_SIZE bytes that the cases of a run share, 0 at first */
+    void *left;
     EXTENSION_FUNCTIONS(MEMBER)
 } Gpu;
 

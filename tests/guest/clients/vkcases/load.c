@@ -11,13 +11,13 @@
 #include <string.h>
 
 #include "areas.h"
-#include "timeline.h"
+#include "load.h"
 
 enum {
     ROUNDS = 150,
-    WORKERS = 4,
-    SIZE = 24 * KIB,
-    SLOTS = 8,
+    WORKERS = LOAD_WORKERS,
+    SIZE = LOAD_SIZE,
+    SLOTS = LOAD_SLOTS,
 };
 
 static unsigned rounds(void)
@@ -27,19 +27,7 @@ static unsigned rounds(void)
     return given ? strtoul(given, NULL, 0) : ROUNDS;
 }
 
-/*
- * Copies from one buffer through another one to a slot of the result, which is
- * looked at when the timeline says so, some submissions later
- */
-typedef struct Load {
-    Gpu *gpu;
-    Buffer *from, *through, *to;
-    VkSemaphore timeline;
-    VkCommandBuffer commands[SLOTS];
-    unsigned seed;
-} Load;
-
-static Load load_new(Gpu *gpu, unsigned seed)
+Load load_new(Gpu *gpu, unsigned seed)
 {
     return (Load) {
         .gpu = gpu,
@@ -51,7 +39,7 @@ static Load load_new(Gpu *gpu, unsigned seed)
     };
 }
 
-static void load_submit(Load *load, unsigned round)
+void load_submit(Load *load, unsigned round)
 {
     unsigned slot = round % SLOTS;
     VkCommandBuffer commands = commands_begin(load->gpu);
@@ -70,15 +58,43 @@ static void load_submit(Load *load, unsigned round)
     load->commands[slot] = commands;
 }
 
+VkResult load_wait(Load *load, unsigned round, uint64_t nsec)
+{
+    return timeline_wait(load->gpu, (Point) { load->timeline, round + 1 },
+                         nsec);
+}
+
+const uint8_t *load_result(const Load *load, unsigned round)
+{
+    return load->to->map + round % SLOTS * SIZE;
+}
+
+const uint8_t *load_wanted(const Load *load, unsigned round)
+{
+    return load->from->map + round % SLOTS * SIZE;
+}
+
+void load_forget(Load *load, unsigned round)
+{
+    vkFreeCommandBuffers(load->gpu->device, load->gpu->pool, 1,
+                         &load->commands[round % SLOTS]);
+}
+
+void load_free(Load *load)
+{
+    OK(vkQueueWaitIdle(load->gpu->queue));
+    vkDestroySemaphore(load->gpu->device, load->timeline, NULL);
+    buffer_free(load->gpu, load->from);
+    buffer_free(load->gpu, load->through);
+    buffer_free(load->gpu, load->to);
+}
+
 static void load_check(Load *load, unsigned round)
 {
-    unsigned slot = round % SLOTS;
-
-    OK(timeline_wait(load->gpu, (Point) { load->timeline, round + 1 }, LONG));
-    expect_bytes(load->to->map + slot * SIZE, load->from->map + slot * SIZE,
-                 SIZE, "round %u", round);
-    vkFreeCommandBuffers(load->gpu->device, load->gpu->pool, 1,
-                         &load->commands[slot]);
+    OK(load_wait(load, round, LONG));
+    expect_bytes(load_result(load, round), load_wanted(load, round), SIZE,
+                 "round %u", round);
+    load_forget(load, round);
 }
 
 static void load_run(Gpu *gpu, unsigned seed)
@@ -94,8 +110,7 @@ static void load_run(Gpu *gpu, unsigned seed)
             load_submit(&load, i);
         }
     }
-    OK(vkQueueWaitIdle(gpu->queue));
-    vkDestroySemaphore(gpu->device, load.timeline, NULL);
+    load_free(&load);
 }
 
 static void work(Gpu *gpu, int socket)
@@ -186,9 +201,8 @@ static void many_timelines_of_a_queue(Gpu *gpu)
             load_check(&loads[i], j);
         }
     }
-    OK(vkQueueWaitIdle(gpu->queue));
     for (int i = 0; i < LOADS; i++) {
-        vkDestroySemaphore(gpu->device, loads[i].timeline, NULL);
+        load_free(&loads[i]);
     }
 }
 

@@ -16,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -40,8 +41,12 @@ static const Area areas[] = {
     { "command", command_cases },
     { "sparse", sparse_cases },
     { "load", load_cases },
+    { "long", long_cases },
     { "loss", loss_cases },
 };
+
+/* What the cases of a run share */
+static void *left;
 
 /* The case's process */
 static _Noreturn void do_case(const Case *chosen)
@@ -52,6 +57,7 @@ static _Noreturn void do_case(const Case *chosen)
     setpgid(0, 0);
     gpu_open(&gpu);
     gpu.data = chosen->data;
+    gpu.left = left;
     chosen->run(&gpu);
     gpu_close(&gpu);
     fflush(stdout);
@@ -116,6 +122,11 @@ static int run_area(const Area *area, char **names, int count)
     unsigned number = 0, failed = 0;
     const Case *chosen;
 
+    left = mmap(NULL, LEFT_SIZE, PROT_READ | PROT_WRITE,
+                MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (left == MAP_FAILED) {
+        fail("no memory for what cases leave");
+    }
     for (chosen = area->cases; chosen->name; chosen++) {
         if (is_wanted(chosen, names, count)) {
             failed += !run(chosen, ++number);
@@ -129,7 +140,7 @@ static int run_area(const Area *area, char **names, int count)
 static _Noreturn void be_peer(const char *name, int socket)
 {
     static const Role *const roles[] = {
-        process_roles, load_roles, loss_roles,
+        process_roles, load_roles, long_roles, loss_roles,
     };
 
     for (unsigned i = 0; i < COUNT(roles); i++) {

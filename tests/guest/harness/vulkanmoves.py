@@ -1,0 +1,68 @@
+"""Live migration with Vulkan: four processes copy, and the guest is moved.
+
+They copy all the time, each step behind the one before it by a timeline (see
+vulkanlong.py), in one emulator and in the next; see migration.py.
+
+SPDX-License-Identifier: GPL-2.0-or-later
+"""
+
+import functools
+
+from . import migrationpage, vkcases, vulkan, vulkanlong
+from .migration import Moves, gaps
+
+NAME = 'vulkan-moves'
+IS_MOVED = True
+KERNEL_ARGS = vulkan.KERNEL_ARGS
+
+# The processes are told when all moves are done
+SECONDS = 999999
+
+user_space = vulkan.user_space
+disks = vulkan.disks
+
+
+def title(options):
+    """How the stage is called in the table."""
+    return f'{NAME} ({options.mesa})'
+
+
+def go_on(copies, move):
+    """All processes copy in the next emulator."""
+    move.steps['submissions'] = copies.wait_for_more()
+
+
+def move_all(job, moves):
+    """All moves, while the processes copy."""
+    copies = vulkanlong.Copies(job, SECONDS)
+    copies.wait_for_more()
+    for number in range(1, job.options.migrations + 1):
+        moves.move(number, functools.partial(go_on, copies))
+    vkcases.record(job, vulkanlong.AREA, copies.end())
+
+
+def judge_log(job):
+    """No record of the kernel's log may be missing."""
+    job.guest.finish_kernel_log()
+    missing = gaps(job.guest.record_numbers)
+    job.checks.record('no line of the log is missing', not missing,
+                      '\n'.join(missing) or
+                      f'{len(job.guest.record_numbers)} lines')
+
+
+def run(job):
+    """The stage."""
+    if not vulkan.begin(job) or not vulkanlong.warm_up(job):
+        return
+    memory = vulkanlong.Memory(job)
+    memory.sample()
+    moves = Moves(job)
+    try:
+        move_all(job, moves)
+    finally:
+        job.directory.write('moves.html', migrationpage.html(job, moves))
+        job.stage_lines += migrationpage.text(moves).splitlines()
+    memory.sample()
+    # The emulator is another one
+    memory.judge(['the guest', 'the guest\'s slab'])
+    judge_log(job)
