@@ -13,7 +13,7 @@ import shutil
 import time
 from dataclasses import dataclass
 
-from . import igt, shared, userspace, vkcases, vulkan
+from . import igt, nvk, shared, userspace
 from .clients import USER_SPACE
 from .errors import GuestError
 from .kernellog import is_meant
@@ -62,8 +62,8 @@ WHOSE_SHADERS = ['case', 'driver']
 
 COLUMNS = ['passed', 'failed', 'not supported', 'needs shaders']
 
-user_space = vulkan.user_space
-KERNEL_ARGS = vulkan.KERNEL_ARGS
+user_space = nvk.user_space
+KERNEL_ARGS = nvk.KERNEL_ARGS
 
 
 @dataclass
@@ -223,7 +223,7 @@ def in_work(command):
 
 
 def program(arguments):
-    return (f'{vkcases.ENVIRONMENT} {PLACE}/{PROGRAM} '
+    return (f'{nvk.ENVIRONMENT} {PLACE}/{PROGRAM} '
             f'--deqp-archive-dir={PLACE} --deqp-log-filename={LOG} '
             f'{arguments}')
 
@@ -357,7 +357,7 @@ def report(job):
 def run(job):
     """The stage."""
     job.groups, job.case_lines = Groups(), []
-    if not vulkan.begin(job):
+    if not nvk.begin(job):
         return
     job.guest.ask(f'mkdir -p {USER_SPACE}{PLACE} {USER_SPACE}{WORK} && '
                   f'mount -t ext4 -o ro /dev/vdd {USER_SPACE}{PLACE}')

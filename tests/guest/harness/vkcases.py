@@ -6,11 +6,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 import re
 
 from .errors import GuestError
-
-# Nobody needs the other drivers, and loading them takes seconds; vulkaninfo
-# fails on an X server that isn't there
-ENVIRONMENT = ('env -u DISPLAY '
-               'VK_DRIVER_FILES=/usr/share/vulkan/icd.d/nouveau_icd.json')
+from .nvk import ENVIRONMENT
 
 # An area
 AREA_LIMIT = 1800

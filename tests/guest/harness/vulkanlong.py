@@ -10,7 +10,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 import json
 import re
 
-from . import soak, vkcases
+from . import nvk, soak, vkcases
 from .clients import USER_SPACE
 
 AREA = 'long'
@@ -43,7 +43,7 @@ class Copies:
         job.guest.run(f'rm -f {USER_SPACE}/{END}')
         self.client = job.client(
             f'VKCASES_SECONDS={seconds} VKCASES_END=/{END} '
-            f'{vkcases.ENVIRONMENT} vkcases {AREA} 2>&1')
+            f'{nvk.ENVIRONMENT} vkcases {AREA} 2>&1')
 
     def counts(self):
         """How many submissions of each have come to their end so far."""

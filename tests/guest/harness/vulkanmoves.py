@@ -8,18 +8,21 @@ SPDX-License-Identifier: GPL-2.0-or-later
 
 import functools
 
-from . import migrationpage, vkcases, vulkan, vulkanlong
+from . import migrationpage, nvk, vkcases, vulkanlong
 from .migration import Moves, gaps
 
 NAME = 'vulkan-moves'
 IS_MOVED = True
-KERNEL_ARGS = vulkan.KERNEL_ARGS
+KERNEL_ARGS = nvk.KERNEL_ARGS
 
 # The processes are told when all moves are done
 SECONDS = 999999
 
-user_space = vulkan.user_space
-disks = vulkan.disks
+user_space = nvk.user_space
+
+
+def disks(_job):
+    return []
 
 
 def title(options):
@@ -52,7 +55,7 @@ def judge_log(job):
 
 def run(job):
     """The stage."""
-    if not vulkan.begin(job) or not vulkanlong.warm_up(job):
+    if not nvk.begin(job) or not vulkanlong.warm_up(job):
         return
     memory = vulkanlong.Memory(job)
     memory.sample()
