@@ -40,7 +40,8 @@ ENVIRONMENT = {
     'LC_ALL': 'C.UTF-8', 'XDG_RUNTIME_DIR': '/run', 'TERM': 'dumb',
 }
 
-STAGES = ['modetest', 'xorg', 'wayland', 'mesa', 'vulkan', 'igt']
+VULKAN_APPS = 'vulkan-apps'
+STAGES = ['modetest', 'xorg', 'wayland', 'mesa', 'vulkan', VULKAN_APPS, 'igt']
 # Those that are done only if the user says for how long, how often, and with
 # what
 SOAK = 'soak'
@@ -48,7 +49,7 @@ MOVES = 'moves'
 DEQP = 'deqp'
 VULKAN_MOVES = 'vulkan-moves'
 MODULES = {'xorg': 'xserver', SOAK: 'clientsoak', MOVES: 'clientmoves',
-           VULKAN_MOVES: 'vulkanmoves'}
+           VULKAN_APPS: 'vulkanapps', VULKAN_MOVES: 'vulkanmoves'}
 
 # Our programs, each a file or a directory of files, and the libraries that
 # they are linked with

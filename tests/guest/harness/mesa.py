@@ -55,8 +55,8 @@ class Frames:
     def wait_for_more(self, limit):
         """Wait for new output."""
         before = len(self.counts())
-        self.client.wait_until(lambda: len(self.counts()) > before, limit,
-                               'drawing')
+        self.client.wait_until(lambda: len(self.counts()) > before,
+                               limit * self.job.options.patience, 'drawing')
 
     def draw_for(self, seconds):
         """Watch it draw; it must not fall silent."""

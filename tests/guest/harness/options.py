@@ -108,9 +108,9 @@ its host has ended it.
 
 CLIENTS_EPILOG = '''\
 environment (an option wins over it):
-  STAGES="xorg mesa"   of modetest, xorg, wayland, mesa, vulkan, igt, soak
-                       (with SOAK), moves and vulkan-moves (with MIGRATIONS)
-                       and deqp (with DEQP), those to be done
+  STAGES="xorg mesa"   of modetest, xorg, wayland, mesa, vulkan, vulkan-apps,
+                       igt, soak (with SOAK), moves and vulkan-moves (with
+                       MIGRATIONS) and deqp (with DEQP), those to be done
   MESA=26.1            the release of Mesa whose Vulkan driver is used: 26.1
                        or 26.2
   AREAS="copy clear"   of vkcases' areas those whose cases are run
