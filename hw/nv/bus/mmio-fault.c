@@ -90,7 +90,7 @@ static NVMmioState nv_mmio_state(NVGPU *gpu, const NVMmioRange *range,
         return NV_MMIO_OFF;
     }
     return nv_mmio_refuses(gpu->chip->mmio, addr, 1) ? NV_MMIO_REFUSES
-                                                  : NV_MMIO_ANSWERS;
+                                                     : NV_MMIO_ANSWERS;
 }
 
 /* --- What the CPU gets --------------------------------------------------- */

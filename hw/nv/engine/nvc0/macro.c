@@ -280,8 +280,9 @@ uint32_t nvc0_macro_pass(NVGPU *gpu, uint32_t mthd, unsigned step,
 
 uint32_t *nvc0_macro_plain(NVGPU *gpu, uint32_t mthd, uint32_t *count)
 {
-    if (nvc0_macro_shadow_mode(gpu) != NVC0_SHADOW_TRACK || mthd < NVC0_MACRO_SETUP_END ||
-        nvc0_macro_is_scratch(mthd) || nvc0_macro_waits(gpu)) {
+    if (nvc0_macro_shadow_mode(gpu) != NVC0_SHADOW_TRACK ||
+        mthd < NVC0_MACRO_SETUP_END || nvc0_macro_is_scratch(mthd) ||
+        nvc0_macro_waits(gpu)) {
         return NULL;
     }
     return nvc0_macro_shadow_words(gpu, gpu->graph->binding.id, mthd, count);
