@@ -76,12 +76,6 @@ class ClientMoves:
         move.steps['pictures'] = len(found) - before
         move.steps['frames'] = sum(map(int, self.gears.counts()[begun:]))
 
-    def report(self):
-        """The page, and what the stage has to say."""
-        self.job.directory.write(
-            'moves.html', migrationpage.html(self.job, self.moves))
-        self.job.stage_lines += migrationpage.text(self.moves).splitlines()
-
 
 def run(job):
     """The stage."""
@@ -90,4 +84,4 @@ def run(job):
         with xserver.server(job, LAYOUT):
             moves.run()
     finally:
-        moves.report()
+        migrationpage.report(job, moves.moves)

@@ -249,6 +249,15 @@ class Moves:
         return [asdict(move) for move in self.moves]
 
 
+def judge_log(job):
+    """No record of the kernel's log may be missing."""
+    job.guest.finish_kernel_log()
+    missing = gaps(job.guest.record_numbers)
+    job.checks.record('no line of the log is missing', not missing,
+                      '\n'.join(missing) or
+                      f'{len(job.guest.record_numbers)} lines')
+
+
 class MigrationJob(Job):
     """A boot, and as many moves of the guest while it works."""
 
@@ -266,7 +275,8 @@ class MigrationJob(Job):
         yield 'moves', functools.partial(self.move_all, work)
         yield ('all work was right to the end',
                functools.partial(self.end_work, work))
-        yield 'no line of the log is missing', self.judge_serial
+        yield ('no line of the log is missing',
+               functools.partial(judge_log, self))
         yield 'works after the moves', self.look_again
 
     def start_work(self, work):
@@ -281,14 +291,6 @@ class MigrationJob(Job):
         for number in range(1, self.options.migrations + 1):
             since = len(self.guest.kernel_log)
             self.moves.move(number, functools.partial(go_on, work, since))
-
-    def judge_serial(self):
-        """No record of the kernel's log may be missing."""
-        self.guest.finish_kernel_log()
-        missing = gaps(self.guest.record_numbers)
-        self.checks.record('no line of the log is missing', not missing,
-                           '\n'.join(missing) or
-                           f'{len(self.guest.record_numbers)} lines')
 
     def look_again(self):
         when = 'after the moves'

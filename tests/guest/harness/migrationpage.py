@@ -28,6 +28,12 @@ def html(job, moves):
                 table(COLUMNS, map(line, moves.moves)))
 
 
+def report(job, moves):
+    """The page of a stage's moves, and what the stage has to say of them."""
+    job.directory.write('moves.html', html(job, moves))
+    job.stage_lines += text(moves).splitlines()
+
+
 def text(moves):
     """What the moves came to, for a terminal."""
     pairs = list(moves.rows())

@@ -9,7 +9,7 @@ SPDX-License-Identifier: GPL-2.0-or-later
 import functools
 
 from . import migrationpage, nvk, vkcases, vulkanlong
-from .migration import Moves, gaps
+from .migration import Moves, judge_log
 
 NAME = 'vulkan-moves'
 IS_MOVED = True
@@ -44,15 +44,6 @@ def move_all(job, moves):
     vkcases.record(job, vulkanlong.AREA, copies.end())
 
 
-def judge_log(job):
-    """No record of the kernel's log may be missing."""
-    job.guest.finish_kernel_log()
-    missing = gaps(job.guest.record_numbers)
-    job.checks.record('no line of the log is missing', not missing,
-                      '\n'.join(missing) or
-                      f'{len(job.guest.record_numbers)} lines')
-
-
 def run(job):
     """The stage."""
     if not nvk.begin(job) or not vulkanlong.warm_up(job):
@@ -63,8 +54,7 @@ def run(job):
     try:
         move_all(job, moves)
     finally:
-        job.directory.write('moves.html', migrationpage.html(job, moves))
-        job.stage_lines += migrationpage.text(moves).splitlines()
+        migrationpage.report(job, moves)
     memory.sample()
     # The emulator is another one
     memory.judge(['the guest', 'the guest\'s slab'])
