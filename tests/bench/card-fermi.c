@@ -57,12 +57,6 @@ static void map_push(Card *card, PushObject push)
     g_free(buf.pages);
 }
 
-/* Where a channel's control area is in BAR1 */
-static uint32_t userd_of(const NVFermiChan *chan)
-{
-    return chan->chid * chan->nv->fermi->userd_size;
-}
-
 static void fermi_rewind(Card *card, PushObject push)
 {
     NVFermiChan *chan = card->fermi[push];
@@ -78,8 +72,7 @@ static void fermi_rewind(Card *card, PushObject push)
     for (unsigned i = 0; i < ARRAY_SIZE(ramfc); i++) {
         nv_phys_wr32(card->nv, chan->block + ramfc[i][0], ramfc[i][1]);
     }
-    nv_phys_wr32(card->nv, card->nv->fermi->userd + userd_of(chan) +
-                 A_NV_USERD_GP_GET, 0);
+    nv_phys_wr32(card->nv, nv_fermi_userd(chan) + A_NV_USERD_GP_GET, 0);
 }
 
 static void fermi_make(Card *card, PushObject push)
@@ -139,8 +132,7 @@ static void fermi_submit(Card *card, PushObject push, uint32_t put)
     card_ring(card, push)[put] = card_entry(ARRAY_SIZE(words),
                                             PUSH_VA + fence_offset(card) +
                                             offsetof(Fence, words));
-    nv_vram_wr32(card->nv, userd_of(card->fermi[push]) + A_NV_USERD_GP_PUT,
-                 put + 1);
+    nv_fermi_user_wr32(card->fermi[push], A_NV_USERD_GP_PUT, put + 1);
 }
 
 static bool fermi_is_done(Card *card, PushObject push, uint32_t put,

@@ -65,8 +65,7 @@ static void write_put(Fence *fence, uint32_t put)
 {
     NVFermiChan *chan = fence->fermi;
 
-    nv_vram_wr32(chan->nv, chan->chid * chan->nv->fermi->userd_size +
-                           A_NV_USERD_GP_PUT, put);
+    nv_fermi_user_wr32(chan, A_NV_USERD_GP_PUT, put);
     chan->gp_put = put;
 }
 

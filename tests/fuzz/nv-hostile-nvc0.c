@@ -236,10 +236,9 @@ static void change_ring(NVHostile *h)
 
     qtest_writel(qts, chan->gp + nv_below(h, 2 << NV_FERMI_GP_ORDER) * 4,
                  value(h));
-    nv_vram_wr32(h->nv, chan->chid * h->nv->fermi->userd_size +
-                        A_NV_USERD_GP_PUT,
-                 nv_below(h, 4) ? nv_below(h, 1 << NV_FERMI_GP_ORDER)
-                                : value(h));
+    nv_fermi_user_wr32(chan, A_NV_USERD_GP_PUT,
+                       nv_below(h, 4) ? nv_below(h, 1 << NV_FERMI_GP_ORDER)
+                                      : value(h));
 }
 
 static const NVHostileFermi draw = { value, place };
@@ -310,8 +309,7 @@ static void change_memory(NVHostile *h)
         addr = fermi->runlists[nv_below(h, 2)] + nv_below(h, 0x40);
         break;
     case 4:
-        addr = fermi->userd + chan->chid * fermi->userd_size +
-               nv_below(h, 0x100);
+        addr = nv_fermi_userd(chan) + nv_below(h, 0x100);
         break;
     default:
         addr = nv_below(h, USED_VRAM);

@@ -309,8 +309,7 @@ static void put_entry(NVFermiChan *chan, uint32_t low_word, uint32_t high)
 
 static void put(NVFermiChan *chan)
 {
-    nv_vram_wr32(chan->nv, chan->chid * NV_USERD_SIZE + A_NV_USERD_GP_PUT,
-                 chan->gp_put);
+    nv_fermi_user_wr32(chan, A_NV_USERD_GP_PUT, chan->gp_put);
 }
 
 /* An entry for the words from offset @at on */

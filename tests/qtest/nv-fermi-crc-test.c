@@ -110,8 +110,7 @@ static void put_piece(NVFermiChan *chan, Sums *sums, unsigned count)
 
 static void submit(NVFermiChan *chan)
 {
-    nv_vram_wr32(chan->nv, chan->chid * NV_USERD_SIZE + A_NV_USERD_GP_PUT,
-                 chan->gp_put);
+    nv_fermi_user_wr32(chan, A_NV_USERD_GP_PUT, chan->gp_put);
 }
 
 static void entries(NVDev *nv)

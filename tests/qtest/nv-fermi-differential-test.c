@@ -241,8 +241,7 @@ static void run(NVFermiChan *chan, uint32_t addr, const Stream *s, Way way,
     }
     put_entries(chan, s, way, rand);
     nv_trace(nv, "nv_pfifo_method", way == WATCHED);
-    nv_vram_wr32(nv, chan->chid * nv->fermi->userd_size + A_NV_USERD_GP_PUT,
-                 chan->gp_put);
+    nv_fermi_user_wr32(chan, A_NV_USERD_GP_PUT, chan->gp_put);
     for (unsigned i = 0; i < 500 && !stopped(nv) &&
          nv_fermi_user_rd32(chan, A_NV_USERD_GET) !=
          (uint32_t)NV_FERMI_PUSH_VA + s->count * 4; i++) {

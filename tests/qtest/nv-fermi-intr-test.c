@@ -452,8 +452,7 @@ static NVFermiChan *erring(NVDev *nv, const Error *error, uint32_t ref)
     }
     nv_fermi_push(chan, NV_FERMI_IMMD(0, MTHD_REF, ref));
     put_words(chan, error->flags | error->tail);
-    nv_vram_wr32(nv, chan->chid * NV_USERD_SIZE + A_NV_USERD_GP_PUT,
-                 chan->gp_put);
+    nv_fermi_user_wr32(chan, A_NV_USERD_GP_PUT, chan->gp_put);
     nv_pbdma_expect(chan, error->intr);
     g_assert_cmphex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), !=, ref);
     return chan;

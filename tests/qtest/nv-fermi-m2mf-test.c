@@ -777,8 +777,7 @@ static void scattered_run(Scattered *s)
     qtest_writel(chan->nv->qts, entry, s->va);
     qtest_writel(chan->nv->qts, entry + 4, s->va >> 32 | s->words << 10);
     chan->gp_put++;
-    nv_vram_wr32(chan->nv, chan->chid * NV_USERD_SIZE + A_NV_USERD_GP_PUT,
-                 chan->gp_put);
+    nv_fermi_user_wr32(chan, A_NV_USERD_GP_PUT, chan->gp_put);
     nv_poll(nv_fermi_user_rd32(chan, A_NV_USERD_GP_GET) == chan->gp_put);
 }
 

@@ -65,8 +65,7 @@ static void put_piece(NVFermiChan *chan, uint32_t at, unsigned count,
 
 static void submit(NVFermiChan *chan)
 {
-    nv_vram_wr32(chan->nv, chan->chid * NV_USERD_SIZE + A_NV_USERD_GP_PUT,
-                 chan->gp_put);
+    nv_fermi_user_wr32(chan, A_NV_USERD_GP_PUT, chan->gp_put);
 }
 
 static void submit_words(NVFermiChan *chan, const uint32_t *words,

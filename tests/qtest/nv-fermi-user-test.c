@@ -19,17 +19,6 @@ static const uint8_t read_only[] = {
     A_NV_USERD_GP_GET,
 };
 
-static void user_wr32(NVFermiChan *chan, uint32_t reg, uint32_t val)
-{
-    nv_vram_wr32(chan->nv, chan->chid * NV_USERD_SIZE + reg, val);
-}
-
-/* The page itself, not through BAR1 */
-static uint32_t userd_of(NVFermiChan *chan)
-{
-    return chan->nv->fermi->userd + chan->chid * NV_USERD_SIZE;
-}
-
 static void stop(NVDev *nv)
 {
     nv_wr32(nv, A_NVC0_PFIFO_CTRL, 0);
@@ -52,7 +41,7 @@ static void check_read_only(NVFermiChan *chan)
         before[i % 8] = nv_fermi_user_rd32(chan, read_only[i % 8]);
     }
     for (unsigned i = 0; i < ARRAY_SIZE(read_only); i++) {
-        user_wr32(chan, read_only[i], 0x5a5a5a58 + i);
+        nv_fermi_user_wr32(chan, read_only[i], 0x5a5a5a58 + i);
         nv_assert_hex(nv_fermi_user_rd32(chan, read_only[i]), before[i]);
     }
     for (unsigned i = 0; i < ARRAY_SIZE(read_only); i++) {
@@ -77,11 +66,12 @@ static void writability(NVDev *nv)
         nv_fermi_preempt(nv, CHID);
         check_read_only(chan);
     }
-    /* The page gets what the registers have when the PBDMA stops. */
+    /* The page itself gets what the registers have when the PBDMA stops. */
     nv_fermi_ref(chan, 0x5678);
     nv_fermi_run(chan);
-    nv_assert_hex(nv_phys_rd32(nv, userd_of(chan) + A_NV_USERD_REF), 0x5678);
-    nv_assert_hex(nv_phys_rd32(nv, userd_of(chan) + A_NV_USERD_PUT),
+    nv_assert_hex(nv_phys_rd32(nv, nv_fermi_userd(chan) + A_NV_USERD_REF),
+                  0x5678);
+    nv_assert_hex(nv_phys_rd32(nv, nv_fermi_userd(chan) + A_NV_USERD_PUT),
                   (uint32_t)NV_FERMI_PUSH_VA + 24);
     nv_fermi_assert_quiet(nv);
     nv_fermi_channel_free(chan);
@@ -96,7 +86,7 @@ static void area(NVDev *nv)
     for (unsigned i = 0; i < ARRAY_SIZE(chids); i++) {
         chan[i] = nv_fermi_channel_new(nv, chids[i]);
         for (uint32_t reg = 0x90; reg < NV_USERD_SIZE; reg += 4) {
-            user_wr32(chan[i], reg, chids[i] << 16 | reg);
+            nv_fermi_user_wr32(chan[i], reg, chids[i] << 16 | reg);
         }
     }
     for (unsigned i = 0; i < ARRAY_SIZE(chids); i++) {
@@ -111,7 +101,7 @@ static void area(NVDev *nv)
         nv_clock_step(nv, 1000 * 1000);
         nv_assert_hex(nv_pbdma_rd32(chan[i], A_NV_PBDMA_GP_PUT), 1);
         nv_assert_hex(nv_fermi_user_rd32(chan[i], A_NV_USERD_GP_GET), 1);
-        user_wr32(chan[i], A_NV_USERD_GP_PUT, 1);
+        nv_fermi_user_wr32(chan[i], A_NV_USERD_GP_PUT, 1);
     }
     for (unsigned i = 0; i < ARRAY_SIZE(chids); i++) {
         nv_assert_hex(nv_fermi_user_rd32(chan[i], A_NV_USERD_REF), 0x100 + i);
@@ -223,7 +213,7 @@ static void across_4_gib(NVDev *nv)
     }
     qtest_writel(nv->qts, chan->gp, (uint32_t)va + 0x80);
     qtest_writel(nv->qts, chan->gp + 4, va >> 32 | (0x1000 / 4 - 0x1f) << 10);
-    user_wr32(chan, A_NV_USERD_GP_PUT, 1);
+    nv_fermi_user_wr32(chan, A_NV_USERD_GP_PUT, 1);
     nv_poll(nv_fermi_user_rd32(chan, A_NV_USERD_GET) == 4);
     nv_assert_hex(get_high(chan), 0x13);
     nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_PUT), 4);
@@ -252,8 +242,9 @@ static void begin_at(NVFermiChan *chan, uint64_t va)
 /* Submits what has been appended, as on cards before NV50 */
 static void kick_old(NVFermiChan *chan)
 {
-    user_wr32(chan, A_NV_USERD_PUT_HI, 0);
-    user_wr32(chan, A_NV_USERD_PUT, (uint32_t)NV_FERMI_PUSH_VA + chan->cur);
+    nv_fermi_user_wr32(chan, A_NV_USERD_PUT_HI, 0);
+    nv_fermi_user_wr32(chan, A_NV_USERD_PUT,
+                       (uint32_t)NV_FERMI_PUSH_VA + chan->cur);
     chan->kicked = chan->cur;
 }
 
@@ -310,7 +301,8 @@ static void old_mode(NVDev *nv)
     references = nv_statistic(nv, "references");
     stop(nv);
     nv_fermi_kick(chan);
-    user_wr32(chan, A_NV_USERD_PUT, (uint32_t)NV_FERMI_PUSH_VA + 0x800);
+    nv_fermi_user_wr32(chan, A_NV_USERD_PUT,
+                       (uint32_t)NV_FERMI_PUSH_VA + 0x800);
     start(nv);
     nv_fermi_wait(chan);
     nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 4);
@@ -341,8 +333,8 @@ static void old_mode_above_4_gib(NVDev *nv)
     }
     /* One submission is executed when the next one's high part is there. */
     stop(nv);
-    user_wr32(chan, A_NV_USERD_PUT, (uint32_t)va + 0xffc);
-    user_wr32(chan, A_NV_USERD_PUT_HI, 1);
+    nv_fermi_user_wr32(chan, A_NV_USERD_PUT, (uint32_t)va + 0xffc);
+    nv_fermi_user_wr32(chan, A_NV_USERD_PUT_HI, 1);
     start(nv);
     nv_poll(nv_fermi_user_rd32(chan, A_NV_USERD_GET) == (uint32_t)va + 0xffc);
     nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_REF), 0x10);
@@ -351,7 +343,7 @@ static void old_mode_above_4_gib(NVDev *nv)
     /* Reads show the read shadow, which is separate. */
     nv_fermi_user_rd32(chan, A_NV_USERD_PUT);
     nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_PUT_HI), 0);
-    user_wr32(chan, A_NV_USERD_PUT, 8 | 3);
+    nv_fermi_user_wr32(chan, A_NV_USERD_PUT, 8 | 3);
     nv_poll(nv_fermi_user_rd32(chan, A_NV_USERD_GET) == 8);
     nv_assert_hex(get_high(chan), 1);
     nv_assert_hex(nv_fermi_user_rd32(chan, A_NV_USERD_PUT), 8);

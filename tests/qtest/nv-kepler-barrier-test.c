@@ -524,8 +524,7 @@ static void indirect(NVDev *nv)
     }
     nv_fermi_kick(r.chan);
     push_entry(r.chan, r.out.va + SIZE - count * 4, count);
-    nv_vram_wr32(nv, r.chan->chid * nv->fermi->userd_size +
-                     A_NV_USERD_GP_PUT, r.chan->gp_put);
+    nv_fermi_user_wr32(r.chan, A_NV_USERD_GP_PUT, r.chan->gp_put);
     poll_a_little(&r, OVERTAKEN);
     g_assert_true(copies(nv));
     nv_assert_hex(word(&r, WAITED), 0);

@@ -273,8 +273,7 @@ static void who_goes_on_on_fermi(NVDev *nv)
     }
     for (unsigned i = 0; i < 600; i++) {
         nv_rd32(nv, still(nv));
-        nv_vram_wr32(nv, chan->chid * NV_USERD_SIZE + A_NV_USERD_GP_PUT,
-                     chan->gp_put);
+        nv_fermi_user_wr32(chan, A_NV_USERD_GP_PUT, chan->gp_put);
     }
     nv_fermi_channel_fini(chan);
     nothing_to_report(nv);

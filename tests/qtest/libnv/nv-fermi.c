@@ -222,9 +222,15 @@ static void list_channel(NVFermiChan *chan, bool on)
 
 /* --- Channels: gf100_chan_ramfc_write() and so on ---------------------- */
 
-static uint32_t userd_of(NVFermiChan *chan)
+/* In BAR1 */
+static uint32_t userd_offset(NVFermiChan *chan)
 {
-    return chan->nv->fermi->userd + chan->chid * chan->nv->fermi->userd_size;
+    return chan->chid * chan->nv->fermi->userd_size;
+}
+
+uint32_t nv_fermi_userd(NVFermiChan *chan)
+{
+    return chan->nv->fermi->userd + userd_offset(chan);
 }
 
 static void write_ramfc(NVFermiChan *chan)
@@ -232,7 +238,7 @@ static void write_ramfc(NVFermiChan *chan)
     const struct {
         uint32_t offset, val;
     } rows[] = {
-        { A_NV_PBDMA_USERD, userd_of(chan) },
+        { A_NV_PBDMA_USERD, nv_fermi_userd(chan) },
         { A_NV_PBDMA_SIGNATURE, 0x0000face },
         { A_NV_PBDMA_ACQUIRE, 0xfffff902 },
         { A_NV_PBDMA_GP_BASE, NV_FERMI_GP_VA },
@@ -274,7 +280,7 @@ static void clear_userd(NVFermiChan *chan)
     static const uint32_t zeros[5];
 
     for (unsigned i = 0; i < ARRAY_SIZE(runs); i++) {
-        nv_phys_write(chan->nv, userd_of(chan) + runs[i].offset, zeros,
+        nv_phys_write(chan->nv, nv_fermi_userd(chan) + runs[i].offset, zeros,
                       runs[i].words * 4);
     }
 }
@@ -415,8 +421,12 @@ void nv_fermi_preempt(NVDev *nv, unsigned chid)
 
 uint32_t nv_fermi_user_rd32(NVFermiChan *chan, uint32_t reg)
 {
-    return nv_vram_rd32(chan->nv,
-                        chan->chid * chan->nv->fermi->userd_size + reg);
+    return nv_vram_rd32(chan->nv, userd_offset(chan) + reg);
+}
+
+void nv_fermi_user_wr32(NVFermiChan *chan, uint32_t reg, uint32_t val)
+{
+    nv_vram_wr32(chan->nv, userd_offset(chan) + reg, val);
 }
 
 /* --- What a channel is to do ------------------------------------------ */
@@ -487,8 +497,7 @@ void nv_fermi_kick(NVFermiChan *chan)
                  va >> 32 | words << 10);
     chan->gp_put = (chan->gp_put + 1) % (1 << NV_FERMI_GP_ORDER);
     chan->kicked = chan->cur;
-    nv_vram_wr32(chan->nv, chan->chid * chan->nv->fermi->userd_size +
-                           A_NV_USERD_GP_PUT, chan->gp_put);
+    nv_fermi_user_wr32(chan, A_NV_USERD_GP_PUT, chan->gp_put);
 }
 
 bool nv_fermi_done(NVFermiChan *chan)

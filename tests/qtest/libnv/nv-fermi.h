@@ -164,8 +164,12 @@ uint64_t nv_fermi_ram(NVFermiChan *chan, uint32_t size, uint64_t *addr);
 /** nv_fermi_preempt: make PFIFO and the engines unload the channel */
 void nv_fermi_preempt(NVDev *nv, unsigned chid);
 
-/** nv_fermi_user_rd32: a word of the channel's USERD, through BAR1 */
+/** nv_fermi_userd: where the channel's USERD is in video memory */
+uint32_t nv_fermi_userd(NVFermiChan *chan);
+
+/** nv_fermi_user_rd32, nv_fermi_user_wr32: a word of it, through BAR1 */
 uint32_t nv_fermi_user_rd32(NVFermiChan *chan, uint32_t reg);
+void nv_fermi_user_wr32(NVFermiChan *chan, uint32_t reg, uint32_t val);
 
 /* --- What a channel is to do ------------------------------------------ */
 
