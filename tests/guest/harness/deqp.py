@@ -9,21 +9,15 @@ SPDX-License-Identifier: GPL-2.0-or-later
 
 import re
 import shlex
-import shutil
-import time
-from dataclasses import dataclass
 
-from . import igt, nvk, shared, userspace
+from . import nvk, suites, userspace
 from .clients import USER_SPACE
 from .errors import GuestError
-from .kernellog import is_meant
-from .shared import digest
 
 NAME = 'deqp'
 
 # The cases that are run, and what is known of those that fail
 LIST = userspace.CLIENTS / 'deqp.ini'
-CASES = 'cases'
 
 # The program, where a build has it, and the files that it reads beside it
 PROGRAM = 'deqp-vk'
@@ -41,7 +35,6 @@ ALL, DONE, SOME, SAID, LOG = 'all', 'done', 'some', 'said', 'log.qpa'
 LIST_LIMIT = 600
 # A case that says nothing for so many seconds has failed
 CASE_LIMIT = 180
-POLL = 2
 # How many cases a run gets
 AT_ONCE = 400
 
@@ -53,65 +46,8 @@ ENDINGS = (*WORDS, 'Fail', 'InternalError', 'ResourceError', 'Crash',
            'Timeout', 'DeviceLost')
 LOST = 'VK_ERROR_DEVICE_LOST'
 
-# Who may be at fault, as for IGT, and what is nobody's fault: the model
-# executes no shaders.  They are the case's, which its log then has, or the
-# driver's, which has some commands done by its own.
-SHADERS = 'shaders'
-BLAMED = [*igt.BLAMED, SHADERS]
-WHOSE_SHADERS = ['case', 'driver']
-
-COLUMNS = ['passed', 'failed', 'not supported', 'needs shaders']
-
 user_space = nvk.user_space
 KERNEL_ARGS = nvk.KERNEL_ARGS
-
-
-@dataclass
-class Result:
-    """A case: how it ended, and what it said.
-
-    Its log may have shaders, which is looked up only for those that failed.
-    """
-
-    name: str
-    ending: str
-    detail: str = ''
-    has_shaders: bool = False
-
-    def said(self):
-        return f'{self.ending} ({self.detail})'
-
-
-@dataclass
-class Verdict(igt.Verdict):
-    """Why a case fails, and if that is for want of shaders, whose."""
-
-    shaders: str
-
-    def is_about(self, result):
-        return (self.fits(result.name, result.said()) and
-                (self.shaders != 'case' or result.has_shaders))
-
-
-class List:
-    """The cases to be run, and what is known of failures."""
-
-    def __init__(self, card, kernel, file=LIST):
-        self.patterns, self.verdicts = [], []
-        for name, section in igt.read_list(file):
-            if name == CASES:
-                self.patterns = section['patterns'].split()
-            elif is_meant(section, card, kernel):
-                self.verdicts += [Verdict(
-                    pattern, section.get('says', ''), section['who'],
-                    section['why'].replace('\n', ' '),
-                    section.get('shaders', ''))
-                    for pattern in section.get('tests', name).split()]
-
-    def verdict(self, result):
-        """The verdict of a failure, None where there is none."""
-        return next((verdict for verdict in self.verdicts
-                     if verdict.is_about(result)), None)
 
 
 def title(options):
@@ -132,20 +68,8 @@ def find_program(directory):
 
 def disks(job):
     """The program and its files, as an image."""
-    source = find_program(job.options.deqp)
-    status = (source / PROGRAM).stat()
-    name = digest(source.resolve(), status.st_mtime_ns, status.st_size)
-    return [shared.get(job.options.build / 'guest' / f'deqp-{name}.ext4',
-                       'deqp-*.ext4', lambda image: make_image(image, source))]
-
-
-def make_image(image, source):
-    root = image.with_suffix('.root')
-    root.mkdir()
-    shutil.copy(source / PROGRAM, root)
-    if (source / DATA).is_dir():
-        shutil.copytree(source / DATA, root / DATA)
-    userspace.write_image(root, image)
+    return [suites.disk(job, NAME, find_program(job.options.deqp), PROGRAM,
+                        DATA)]
 
 
 # Reading
@@ -157,7 +81,7 @@ def read_results(lines):
         begun = re.match(r"Test case '(.*)'\.\.$", line)
         ended = re.match(rf'  ({"|".join(ENDINGS)}) \((.*?)\)?$', line)
         if begun:
-            results.append(Result(begun[1], ''))
+            results.append(suites.Result(begun[1], ''))
         elif ended and results and not results[-1].ending:
             results[-1].ending, results[-1].detail = ended.groups()
     return results
@@ -186,33 +110,6 @@ def read_shaders(lines):
 def group_of(name):
     """The group of a case in the table: up to four levels of its name."""
     return '.'.join(name.split('.')[1:-1][:4])
-
-
-class Groups:
-    """How many cases of each group have ended how."""
-
-    def __init__(self):
-        self.counts = {}
-
-    def add(self, name, kind):
-        group = self.counts.setdefault(group_of(name),
-                                       dict.fromkeys(COLUMNS, 0))
-        group[kind] += 1
-
-    def total(self):
-        return {kind: sum(group[kind] for group in self.counts.values())
-                for kind in COLUMNS}
-
-    def table(self):
-        """The table, a line at a time."""
-        rows = [['group', *COLUMNS],
-                *([name, *map(str, counts.values())] for name, counts
-                  in [*sorted(self.counts.items()), ('all', self.total())])]
-        width = max(len(row[0]) for row in rows)
-        for name, *cells in rows:
-            yield f'{name:<{width}}' + ''.join(
-                f'  {cell:>{len(column)}}'
-                for cell, column in zip(cells, COLUMNS))
 
 
 # In the guest
@@ -249,20 +146,6 @@ def list_cases(job, patterns):
     return int(lines[-1])
 
 
-def follow(job, client):
-    """Wait for a run; end it, and say so, if a case takes too long."""
-    size, since = '', time.monotonic()
-    while client.running():
-        _, lines = job.guest.run(f'wc -c < {USER_SPACE}{WORK}/{SAID}')
-        if lines != size:
-            size, since = lines, time.monotonic()
-        elif time.monotonic() - since > CASE_LIMIT * job.patience():
-            client.kill()
-            return True
-        job.guest.machine.pass_time(POLL)
-    return False
-
-
 def run_some(job):
     """Run the next cases, and return their results; [] when all are done."""
     left = job.run_client(in_work(
@@ -273,7 +156,7 @@ def run_some(job):
     client = job.client(in_work(program(
         f'--deqp-caselist-file={SOME} --deqp-log-images=disable '
         f'--deqp-shadercache=disable > {SAID} 2>&1')))
-    late = follow(job, client)
+    late = suites.follow(job, client, f'{WORK}/{SAID}', CASE_LIMIT)
     client.forget()
     lines = job.guest.fetch(f'cat {USER_SPACE}{WORK}/{SAID}')
     results = up_to_loss(read_results(lines))
@@ -302,30 +185,11 @@ def look_for_shaders(job, results):
         result.has_shaders = result.name in found
 
 
-# Judging
-
-def judge(job, listed, result):
-    """Count a result; a failure is a check of its own, unless it is for want
-    of shaders.
-    """
-    kind = WORDS.get(result.ending)
-    verdict = None if kind else listed.verdict(result)
-    if verdict and verdict.who == SHADERS:
-        kind = 'needs shaders'
-    job.groups.add(result.name, kind or 'failed')
-    job.case_lines.append(f'{kind or "failed"}: {result.name}: {result.said()}'
-                          + (f': {verdict.why}' if verdict else ''))
-    if not kind:
-        known = verdict and verdict.who not in igt.ERRORS
-        job.checks.record(
-            result.name, bool(known),
-            (f'{verdict.who}: {verdict.why}\n' if verdict else '') +
-            result.said(), skipped=bool(known))
-
+# All cases
 
 def run_cases(job):
     """All cases, some at a time."""
-    listed = List(job.options.card, job.kernel.series)
+    listed = suites.List(job.options.card, job.kernel.series, LIST)
     patterns = job.options.deqp_cases or listed.patterns
     count = list_cases(job, patterns)
     if not count:
@@ -333,7 +197,7 @@ def run_cases(job):
     done = 0
     while results := run_some(job):
         for result in results:
-            judge(job, listed, result)
+            suites.judge(job, listed, result)
         done += len(results)
         job.progress(f'  {done} of {count} cases, up to {results[-1].name}')
     if done != count:
@@ -341,27 +205,14 @@ def run_cases(job):
     return f'{count} cases'
 
 
-def report(job):
-    """The groups as checks, and the table."""
-    failed = {group_of(check.name) for check in job.checks.failed()}
-    for group, counts in sorted(job.groups.counts.items()):
-        ok = group not in failed
-        job.checks.record(
-            group, ok, ', '.join(f'{number} {kind}' for kind, number
-                                 in counts.items() if number),
-            skipped=ok and not counts['passed'])
-    job.stage_lines += job.groups.table()
-    job.directory.write('deqp.txt', '\n'.join(job.case_lines) + '\n')
-
-
 def run(job):
     """The stage."""
-    job.groups, job.case_lines = Groups(), []
+    job.cases = suites.Cases(WORDS, group_of)
     if not nvk.begin(job):
         return
-    job.guest.ask(f'mkdir -p {USER_SPACE}{PLACE} {USER_SPACE}{WORK} && '
-                  f'mount -t ext4 -o ro /dev/vdd {USER_SPACE}{PLACE}')
+    job.guest.ask(f'mkdir -p {USER_SPACE}{WORK}')
+    suites.mount(job, PLACE)
     try:
         job.attempt('all cases', run_cases, job)
     finally:
-        report(job)
+        suites.report(job)
