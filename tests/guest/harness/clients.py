@@ -47,6 +47,7 @@ STAGES = ['modetest', 'xorg', 'wayland', 'mesa', 'vulkan', VULKAN_APPS, 'igt']
 SOAK = 'soak'
 MOVES = 'moves'
 DEQP = 'deqp'
+CRUCIBLE = 'crucible'
 VULKAN_MOVES = 'vulkan-moves'
 MODULES = {'xorg': 'xserver', SOAK: 'clientsoak', MOVES: 'clientmoves',
            VULKAN_APPS: 'vulkanapps', VULKAN_MOVES: 'vulkanmoves'}
@@ -77,7 +78,8 @@ def stages(options):
     """The stages that the user wants: modules with a function run()."""
     moves = options.migrations, 'MIGRATIONS=times'
     extra = {SOAK: (options.soak, 'SOAK=seconds'), MOVES: moves,
-             VULKAN_MOVES: moves, DEQP: (options.deqp, 'DEQP=directory')}
+             VULKAN_MOVES: moves, DEQP: (options.deqp, 'DEQP=directory'),
+             CRUCIBLE: (options.crucible, 'CRUCIBLE=directory')}
     all_stages = [*STAGES, *extra]
     unknown = [name for name in options.stages if name not in all_stages]
     if unknown:

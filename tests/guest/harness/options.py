@@ -110,7 +110,8 @@ CLIENTS_EPILOG = '''\
 environment (an option wins over it):
   STAGES="xorg mesa"   of modetest, xorg, wayland, mesa, vulkan, vulkan-apps,
                        igt, soak (with SOAK), moves and vulkan-moves (with
-                       MIGRATIONS) and deqp (with DEQP), those to be done
+                       MIGRATIONS), deqp (with DEQP) and crucible (with
+                       CRUCIBLE), those to be done
   MESA=26.1            the release of Mesa whose Vulkan driver is used: 26.1
                        or 26.2
   AREAS="copy clear"   of vkcases' areas those whose cases are run
@@ -123,6 +124,9 @@ environment (an option wins over it):
   DEQP=DIR             a build of dEQP's tests of Vulkan: deqp-vk
   DEQP_CASES="A.* B.*" the cases that it runs, as --deqp-case has them; of
                        A.*/23 every 23rd
+  CRUCIBLE=DIR         a build of crucible, Mesa's tests of Vulkan
+  CRUCIBLE_TESTS="A.* !B.*"
+                       the tests that it runs, as "crucible run" has them
 
 CARD, KERNEL and what else tests/guest/run takes hold for each stage, which
 has a guest of its own. Artifacts are written to guest/CARD-KERNEL-STAGE/ in
@@ -314,6 +318,10 @@ def parse_clients(description, argv=None):
     parser.add_argument('--deqp', type=Path, default=given('DEQP', None))
     parser.add_argument('--deqp-cases', type=str.split,
                         default=words('DEQP_CASES'))
+    parser.add_argument('--crucible', type=Path,
+                        default=given('CRUCIBLE', None))
+    parser.add_argument('--crucible-tests', type=str.split,
+                        default=words('CRUCIBLE_TESTS'))
     parser.add_argument('--migrations', type=number_of('MIGRATIONS'),
                         default=given('MIGRATIONS', 0))
     options = parser.parse_args(argv)
