@@ -5,10 +5,12 @@
  */
 
 #include "qemu/osdep.h"
+#include "libnv/nv-checker.h"
 #include "libnv/nv-debug.h"
 #include "libnv/nv-driver.h"
 #include "libnv/nv-either.h"
 #include "libnv/nv-test.h"
+#include "qobject/qbool.h"
 #include "qobject/qlist.h"
 
 #define CHID 2
@@ -272,6 +274,50 @@ static void interrupts(NVDev *nv)
     nv_assert_hex(nv_rd32(nv, A_NV_PMC_INTR), 0);
 }
 
+/* --- Anew ------------------------------------------------------------- */
+
+static bool is_empty(NVDev *nv, const char *property)
+{
+    QObject *value = nv_qom_object(nv->qts, "gpu", property);
+    bool empty = qlist_empty(qobject_to(QList, value));
+
+    qobject_unref(value);
+    return empty;
+}
+
+static bool checks(NVDev *nv)
+{
+    QObject *value = nv_qom_object(nv->qts, "gpu", "checker");
+    bool on = qbool_get_bool(qobject_to(QBool, value));
+
+    qobject_unref(value);
+    return on;
+}
+
+/* Stopped where a method has two breakpoints, the card goes on to the end. */
+static void debugs_anew(NVDev *nv)
+{
+    NVEither c = nv_either_new(nv, CHID);
+
+    nv_inject(nv, "interrupt-lost");
+    nv_break(nv, "1 reference data=0x61", "2 reference data=0x61",
+             "3 reference data=0x62");
+    nv_either_ref(&c, 0x61);
+    nv_either_ref(&c, 0x62);
+    nv_either_kick(&c);
+    nv_poll(nv_is_stopped(nv));
+    g_assert_false(is_empty(nv, "breakpoints"));
+    g_assert_false(is_empty(nv, "faults"));
+    g_assert_true(checks(nv));
+    nv_control(nv, "debug-reset", nv_args("{}"));
+    g_assert_true(is_empty(nv, "breakpoints"));
+    g_assert_true(is_empty(nv, "faults"));
+    g_assert_false(checks(nv));
+    nv_poll(nv_either_user_ref(&c) == 0x62);
+    g_assert_false(nv_is_stopped(nv));
+    nv_either_free(&c);
+}
+
 static bool references_by_call(const NVCard *card)
 {
     return nv_sets_references(card) &&
@@ -299,6 +345,8 @@ static const NVTest tests[] = {
     { "control/pushes-without-userd", "introspection", pushes_without_userd,
       .needs = NV_CARD_NVC0, .fermi = true },
     { "control/interrupts", "introspection!", interrupts, ALL },
+    { "control/debugs-anew", "introspection", debugs_anew, REFS,
+      .props = NV_CHECKER_ON },
 };
 
 int main(int argc, char **argv)

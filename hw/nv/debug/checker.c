@@ -356,10 +356,8 @@ static bool nv_checker_get_on(Object *obj, Error **errp)
 }
 
 /* Turning the checker off drops its findings. */
-static void nv_checker_set_on(Object *obj, bool on, Error **errp)
+void nv_checker_turn(NVGPU *gpu, bool on)
 {
-    NVGPU *gpu = NV_GPU(obj);
-
     gpu->checker_on = on;
     if (!gpu->debug) {
         return;
@@ -369,6 +367,11 @@ static void nv_checker_set_on(Object *obj, bool on, Error **errp)
     } else if (!on) {
         nv_checker_stop(gpu);
     }
+}
+
+static void nv_checker_set_on(Object *obj, bool on, Error **errp)
+{
+    nv_checker_turn(NV_GPU(obj), on);
 }
 
 static void nv_checker_settle(NVGPU *gpu)

@@ -33,6 +33,9 @@ enum {
     NV_CHECKER_ANY = NV_CHECKER_CACHE1 | NV_CHECKER_NVC0,
 };
 
+/** nv_checker_turn: turn the checker on or off; what it has found is lost */
+void nv_checker_turn(NVGPU *gpu, bool on);
+
 /** nv_checker_cards: the bits for a card; 0 before NV04 */
 uint32_t nv_checker_cards(NVGPU *gpu);
 

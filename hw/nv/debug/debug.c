@@ -13,11 +13,14 @@
 
 #include "qemu/osdep.h"
 #include "qapi/error.h"
+#include "qapi/qapi-commands-nv-gpu-control.h"
 #include "qapi/qapi-events-nv-gpu-event.h"
 #include "qapi/qapi-visit-nv-gpu-breakpoint.h"
 #include "qapi/qapi-visit-nv-gpu-event.h"
 #include "hw/nv/fifo-inspect.h"
+#include "hw/nv/machine.h"
 #include "hw/nv/vm.h"
+#include "checker.h"
 #include "internal.h"
 
 /* --- Stopping --------------------------------------------------------- */
@@ -303,6 +306,21 @@ void nv_debug_reset(NVGPU *gpu)
         gpu->debug->skip_chid = -1;
         nv_debug_update(gpu);
     }
+}
+
+void qmp_x_nv_debug_reset(const char *path, Error **errp)
+{
+    NVGPU *gpu = nv_machine_find(path, errp);
+
+    if (!gpu) {
+        return;
+    }
+    nv_faults_replace(gpu, NULL);
+    nv_breakpoints_set(gpu, NULL, &error_abort);
+    nv_checker_turn(gpu, false);
+    gpu->debug->step = 0;
+    nv_debug_update(gpu);
+    nv_debug_go(gpu);
 }
 
 /* --- Properties ------------------------------------------------------- */

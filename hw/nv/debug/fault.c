@@ -221,11 +221,7 @@ static void nv_faults_keep(GPtrArray *old, GPtrArray *list)
     }
 }
 
-/*
- * Set @list, which may be NULL.  Operations that waited for a removed fault
- * continue, and an interrupt that was lost is raised.
- */
-static void nv_faults_replace(NVGPU *gpu, GPtrArray *list)
+void nv_faults_replace(NVGPU *gpu, GPtrArray *list)
 {
     GPtrArray *old = gpu->faults->list;
     bool ends;

@@ -303,6 +303,15 @@ bool nv_debug_skip(NVGPU *gpu, Error **errp);
 
 /* --- fault.c ---------------------------------------------------------- */
 
+/**
+ * nv_faults_replace: set all of them
+ * @list: what is of NVFault, taken over; %NULL stands for none
+ *
+ * Operations that waited for a removed fault continue, and an interrupt that was
+ * lost is raised.
+ */
+void nv_faults_replace(NVGPU *gpu, GPtrArray *list);
+
 /** nv_faults_class_init: add the property "faults" */
 void nv_faults_class_init(ObjectClass *klass);
 

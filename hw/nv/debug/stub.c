@@ -199,6 +199,11 @@ NvHang *qmp_x_nv_hang(const char *path, uint16_t channel, bool hang,
     return nv_no_debugger(errp);
 }
 
+void qmp_x_nv_debug_reset(const char *path, Error **errp)
+{
+    nv_no_debugger(errp);
+}
+
 NvFindings *qmp_x_query_nv_findings(const char *path, Error **errp)
 {
     return nv_no_debugger(errp);

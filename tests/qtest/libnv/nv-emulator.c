@@ -22,9 +22,6 @@
 #define NV_WAITING 4
 
 #define NV_PATH "/machine/peripheral/gpu"
-#define NV_SET(_property, _value) \
-    "{ 'execute': 'qom-set', 'arguments': { 'path': '" NV_PATH "', " \
-    "'property': '" _property "', 'value': " _value " } }"
 
 /* The one that has waited longest is the first. */
 static GQueue nv_waiting = G_QUEUE_INIT;
@@ -241,20 +238,15 @@ static bool nv_runs(QTestState *qts)
 /* What the user of a debugger has set, which a reset leaves */
 static void nv_undo_debugger(NVEmulator *e)
 {
-    static const char *const lists[] = { "faults", "breakpoints" };
-
     if (!nv_has_debugger()) {
         return;
     }
-    for (unsigned i = 0; i < ARRAY_SIZE(lists); i++) {
+    qtest_qmp_assert_success(e->qts, "{ 'execute': 'x-nv-debug-reset', "
+                             "'arguments': { 'path': '" NV_PATH "' } }");
+    if (e->checker_on) {
         qtest_qmp_assert_success(e->qts, "{ 'execute': 'qom-set', "
                                  "'arguments': { 'path': '" NV_PATH "', "
-                                 "'property': %s, 'value': [] } }", lists[i]);
-    }
-    qtest_qmp_assert_success(e->qts, NV_SET("stopped", "false"));
-    qtest_qmp_assert_success(e->qts, NV_SET("checker", "false"));
-    if (e->checker_on) {
-        qtest_qmp_assert_success(e->qts, NV_SET("checker", "true"));
+                                 "'property': 'checker', 'value': true } }");
     }
 }
 
@@ -278,8 +270,7 @@ static bool nv_put_back(NVEmulator *e)
     e->clock = qtest_clock_step(e->qts, 1);
     qtest_system_reset(e->qts);
     qtest_qmp_assert_success(e->qts, "{ 'execute': 'x-nv-report-reset', "
-                             "'arguments': { 'path': "
-                             "'/machine/peripheral/gpu' } }");
+                             "'arguments': { 'path': '" NV_PATH "' } }");
     nv_drop_events(e->qts);
     nv_empty_dir(e);
     nv_begin_log(e);
