@@ -119,6 +119,31 @@ static void odd_copies(NVDev *nv)
     }
 }
 
+/* So many that pages are kept; they cross pages, and each other. */
+static void short_lines(NVDev *nv)
+{
+    for (unsigned n = 0; n < 9; n++) {
+        NVM2MF m;
+
+        nv_init(nv);
+        nv_m2mf_new(&m, nv, nv_places[n / 3], nv_places[n % 3], 32 * KiB);
+        for (unsigned i = 0; i < 6; i++) {
+            NVM2MFCopy c = {
+                .in = { .offset = nv_random_below(4200),
+                        .pitch = nv_random_below(200) },
+                .out = { .offset = nv_random_below(4200),
+                         .pitch = nv_random_below(200) },
+                .length = i & 1 ? 64 : 1 + nv_random_below(150),
+                .lines = 16 + nv_random_below(100),
+                .format = 0x0101,
+            };
+
+            nv_m2mf_check(&m, &c);
+        }
+        nv_m2mf_free(&m);
+    }
+}
+
 static void nothing_to_copy(NVDev *nv)
 {
     NVM2MF m;
@@ -252,6 +277,32 @@ static void beyond_the_limit(NVDev *nv)
         nv_assert_hex(nv_buf_rd32(m.out, 60) >> 8,
                       nv_buf_rd32(m.in, 0) & 0xffffff);
         nv_m2mf_check(&m, &last);
+        nv_m2mf_free(&m);
+    }
+}
+
+/* In the middle of a page: the lines before it have been copied. */
+static void short_lines_to_the_limit(NVDev *nv)
+{
+    enum { SIZE = 5000, LENGTH = 16, FAR = 20, LINES = 300 };
+    static const NVM2MFCopy copies[] = {
+        { .in.pitch = FAR, .out.pitch = LENGTH, .length = LENGTH,
+          .lines = LINES, .format = 0x0101 },
+        { .in.pitch = LENGTH, .out.pitch = FAR, .length = LENGTH,
+          .lines = LINES, .format = 0x0101 },
+    };
+
+    for (unsigned i = 0; i < 2 * ARRAY_SIZE(nv_places); i++) {
+        uint64_t before;
+        NVM2MF m;
+
+        nv_init(nv);
+        nv_m2mf_new(&m, nv, nv_places[i / 2], nv_places[i / 2], SIZE);
+        before = nv_statistic(nv, "bytes-copied");
+        check_fault(&m, &copies[i % 2], i % 2 ? NV_SOURCE_DMA_W_PROTECTION
+                                              : NV_SOURCE_DMA_R_PROTECTION);
+        g_assert_cmpuint(nv_statistic(nv, "bytes-copied") - before, ==,
+                         SIZE / FAR * LENGTH);
         nv_m2mf_free(&m);
     }
 }
@@ -458,6 +509,7 @@ static void notify_of_a_long_copy(NVDev *nv)
 static const NVTest tests[] = {
     { "m2mf/pages", "", pages },
     { "m2mf/odd-copies", "", odd_copies, .slow = true },
+    { "m2mf/short-lines", "", short_lines },
     { "m2mf/nothing-to-copy", "", nothing_to_copy },
     { "m2mf/long-copy-is-sliced", "engine-switch-wait bounded-work!",
       long_is_sliced },
@@ -469,6 +521,7 @@ static const NVTest tests[] = {
     { "m2mf/long-copy-of-another-channel", "engine-channel",
       long_of_another_channel },
     { "m2mf/beyond-the-limit", "", beyond_the_limit },
+    { "m2mf/short-lines-to-the-limit", "", short_lines_to_the_limit },
     { "m2mf/missing-page", "", missing_page },
     { "m2mf/wrong-direction", "", wrong_direction },
     { "m2mf/tiled-video-memory", "", tiled_video_memory },
@@ -480,6 +533,7 @@ static const NVTest tests[] = {
     { "tesla-m2mf/pages", "", pages, .needs = NV_CARD_NV50, .slow = true },
     { "tesla-m2mf/odd-copies", "", odd_copies, .needs = NV_CARD_NV50,
       .slow = true },
+    { "tesla-m2mf/short-lines", "", short_lines, .needs = NV_CARD_NV50 },
     { "tesla-m2mf/nothing-to-copy", "", nothing_to_copy,
       .needs = NV_CARD_NV50 },
     { "tesla-m2mf/many-copies-are-sliced", "bounded-work!", nv_m2mf_check_many,

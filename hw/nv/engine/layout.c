@@ -62,6 +62,7 @@ void nv_layout_place(const NVLayout *layout, uint64_t addr, uint64_t x,
     if (layout->pitch_linear) {
         place->base = addr + y * layout->pitch;
         place->bits = NV_MOVE_ONE_COLUMN;
+        place->pitch = layout->pitch;
     } else {
         nv_layout_place_in_blocks(layout, addr, y, place);
     }

@@ -75,29 +75,27 @@ static bool nv_m2mf_is_gapless(const NVM2MFCopy *copy)
            copy->out.layout.pitch == copy->length;
 }
 
-/* Copy what is left of a line, or of all lines. */
-static void nv_m2mf_line(NVGPU *gpu, const NVM2MFCopy *copy, NVMove *move,
-                         bool gapless, int64_t *budget)
+/* Copy what is left of a line, and of those below it. */
+static void nv_m2mf_lines(NVGPU *gpu, const NVM2MFCopy *copy, NVMove *move,
+                          bool gapless, int64_t *budget)
 {
     NVGraphOp *op = &gpu->graph->op;
     const NVM2MFSide *in = &copy->in, *out = &copy->out;
-    uint64_t lines = gapless ? copy->lines - op->line : 1;
-    uint64_t pos = MIN(op->pos, copy->length - 1);
+    uint64_t lines = copy->lines - op->line, length = copy->length;
+    uint64_t pos = MIN(op->pos, length - 1);
     NVMovePlace from, to;
 
     nv_layout_place(&in->layout, in->offset, in->x,
                     (uint64_t)in->y + op->line, &from);
     nv_layout_place(&out->layout, out->offset, out->x,
                     (uint64_t)out->y + op->line, &to);
-    pos += nv_move_line(move, &from, &to, pos, lines * copy->length - pos,
-                        budget);
-    if (pos == copy->length) {
-        op->line++;
-        op->pos = 0;
-    } else {
-        op->line += pos / copy->length;
-        op->pos = pos % copy->length;
+    if (gapless) {
+        length *= lines;
+        lines = 1;
     }
+    pos += nv_move_lines(move, &from, &to, pos, length, lines, budget);
+    op->line += pos / copy->length;
+    op->pos = pos % copy->length;
 }
 
 static bool nv_m2mf_linear(NVGPU *gpu, const NVM2MFCopy *copy,
@@ -117,7 +115,7 @@ static bool nv_m2mf_linear(NVGPU *gpu, const NVM2MFCopy *copy,
                   copy->in.layout.pitch_linear &&
                   copy->out.layout.pitch_linear ? 0 : copy->length);
     while (op->line < copy->lines && *budget > 0 && !move.failed) {
-        nv_m2mf_line(gpu, copy, &move, gapless, budget);
+        nv_m2mf_lines(gpu, copy, &move, gapless, budget);
     }
     nv_move_end(&move);
     return move.failed || op->line >= copy->lines;

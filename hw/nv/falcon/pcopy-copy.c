@@ -105,6 +105,7 @@ static void nv_pcopy_place(const NVPcopySide *side, uint32_t line,
         .base = side->addr + line * side->pitch,
         .mask = UINT64_MAX,
         .bits = NV_MOVE_ONE_COLUMN,
+        .pitch = side->pitch,
     };
     if (side->tiled) {
         place->x = side->addr % side->gob_width;
@@ -255,19 +256,17 @@ static void nv_pcopy_stop(NVFalcon *falcon)
     }
 }
 
-/* Where the copy is, when @done bytes more of @length in a line are done */
-static void nv_pcopy_advance(NVPcopy *pcopy, uint32_t done, uint32_t length)
+/* Where the copy goes on in its line */
+static uint32_t nv_pcopy_pos(const NVPcopy *pcopy, uint32_t length)
 {
-    pcopy->pos += done;
-    if (pcopy->pos >= length) {
-        pcopy->pos = 0;
-        pcopy->line++;
-    }
+    return MIN(pcopy->pos, length - 1);
 }
 
-static uint32_t nv_pcopy_left(const NVPcopy *pcopy, uint32_t length)
+/* All before byte @pos is done, counted from the current line on. */
+static void nv_pcopy_advance(NVPcopy *pcopy, uint64_t pos, uint32_t length)
 {
-    return length - MIN(pcopy->pos, length - 1);
+    pcopy->line += pos / length;
+    pcopy->pos = pos % length;
 }
 
 /* Both work until the budget is used up; they return false on a fault. */
@@ -278,16 +277,16 @@ static bool nv_pcopy_compose(NVPcopy *pcopy, const NVPcopySide *src,
     uint32_t length = dst->xcnt;
 
     while (pcopy->line < lines && *budget > 0) {
+        uint32_t pos = nv_pcopy_pos(pcopy, length);
         uint32_t done = nv_pcopy_swizzle(&pcopy->falcon, src, dst, pcopy->line,
-                                         pcopy->pos,
-                                         nv_pcopy_left(pcopy, length));
+                                         pos, length - pos);
 
         if (!done) {
             return false;
         }
         nv_count(pcopy->falcon.gpu, BYTES_COPIED, done);
         *budget -= 1 + done / 4;
-        nv_pcopy_advance(pcopy, done, length);
+        nv_pcopy_advance(pcopy, pos + done, length);
     }
     return true;
 }
@@ -307,14 +306,14 @@ static bool nv_pcopy_move(NVPcopy *pcopy, const NVPcopySide *src,
     nv_move_begin(&move, pcopy->falcon.gpu, lines - pcopy->line,
                   src->tiled || dst->tiled ? length : 0);
     while (pcopy->line < lines && *budget > 0 && !move.failed) {
+        uint64_t pos = nv_pcopy_pos(pcopy, length);
         NVMovePlace from, to;
 
         nv_pcopy_place(src, pcopy->line, &from);
         nv_pcopy_place(dst, pcopy->line, &to);
-        nv_pcopy_advance(pcopy,
-                         nv_move_line(&move, &from, &to, pcopy->pos,
-                                      nv_pcopy_left(pcopy, length), budget),
-                         length);
+        pos += nv_move_lines(&move, &from, &to, pos, length,
+                             lines - pcopy->line, budget);
+        nv_pcopy_advance(pcopy, pos, length);
     }
     nv_move_end(&move);
     return !move.failed;

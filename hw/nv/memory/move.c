@@ -182,15 +182,67 @@ static uint64_t nv_move_kept(NVMove *move, uint64_t in, uint64_t out,
     return len;
 }
 
+/* --- Short lines ------------------------------------------------------ */
+
+/* How many lines of @len bytes a page has from @addr on */
+static uint64_t nv_move_fitting(const NVMovePage *page, uint64_t addr,
+                                uint64_t len, uint64_t pitch)
+{
+    uint64_t rest = page->len - (addr - page->addr);
+
+    if (rest < len) {
+        return 0;
+    }
+    return pitch ? 1 + (rest - len) / pitch : 1;
+}
+
+/*
+ * Move lines that are in one piece on both sides, as far as their pages go.
+ * Returns how many; 0: the first has to be looked up, or is cut.
+ */
+static uint64_t nv_move_short(NVMove *move, const NVMovePlace *in,
+                              const NVMovePlace *out, uint64_t len,
+                              uint64_t lines, int64_t *budget)
+{
+    uint64_t run, addr_in = nv_move_address(in, 0, &run);
+    uint64_t addr_out = nv_move_address(out, 0, &run);
+    const NVMovePage *from = nv_move_slot(&move->in, addr_in);
+    const NVMovePage *to = nv_move_slot(&move->out, addr_out);
+    const uint8_t *src;
+    uint8_t *dst;
+
+    if (!nv_move_has(from, addr_in) || !nv_move_has(to, addr_out)) {
+        return 0;
+    }
+    lines = MIN(lines, *budget / (1 + len / 4));
+    lines = MIN(lines, nv_move_fitting(from, addr_in, len, in->pitch));
+    lines = MIN(lines, nv_move_fitting(to, addr_out, len, out->pitch));
+    if (!lines) {
+        return 0;
+    }
+    src = from->host + (addr_in - from->addr);
+    dst = to->host + (addr_out - to->addr);
+    for (uint64_t i = 0; i < lines; i++) {
+        nv_move_bytes(dst + i * out->pitch, src + i * in->pitch, len);
+    }
+    if (to->bus != NV_MOVE_VRAM) {
+        /* With what is between them, in the same page */
+        nv_move_wrote(move, to->bus + (addr_out - to->addr),
+                      (lines - 1) * out->pitch + len);
+    }
+    *budget -= lines * (1 + len / 4);
+    return lines;
+}
+
 /* --- Lines ------------------------------------------------------------ */
 
-uint64_t nv_move_line(NVMove *move, const NVMovePlace *in,
-                      const NVMovePlace *out, uint64_t pos, uint64_t len,
-                      int64_t *budget)
+/* Move what is left of a line. */
+static uint64_t nv_move_line(NVMove *move, const NVMovePlace *in,
+                             const NVMovePlace *out, uint64_t pos,
+                             uint64_t len, int64_t *budget)
 {
     uint64_t done = 0;
 
-    nv_order_before_write();
     while (done < len && *budget > 0) {
         uint64_t run_in, run_out, moved;
         uint64_t from = nv_move_address(in, pos + done, &run_in);
@@ -206,6 +258,41 @@ uint64_t nv_move_line(NVMove *move, const NVMovePlace *in,
         }
         *budget -= 1 + moved / 4;
         done += moved;
+    }
+    return done;
+}
+
+uint64_t nv_move_lines(NVMove *move, NVMovePlace *in, NVMovePlace *out,
+                       uint64_t pos, uint64_t length, uint64_t lines,
+                       int64_t *budget)
+{
+    bool whole = in->bits == NV_MOVE_ONE_COLUMN &&
+                 out->bits == NV_MOVE_ONE_COLUMN;
+    bool shorts = whole && move->keeps && length <= NV_PAGE_SIZE;
+    uint64_t done = 0;
+
+    nv_order_before_write();
+    lines = whole ? lines : MIN(lines, 1);
+    while (lines && *budget > 0) {
+        uint64_t left = length - pos, count = 0, moved;
+
+        if (shorts && !pos) {
+            count = nv_move_short(move, in, out, length, lines, budget);
+        }
+        if (count) {
+            moved = count * length;
+        } else {
+            moved = nv_move_line(move, in, out, pos, left, budget);
+            count = 1;
+        }
+        done += moved;
+        if (moved < left) {
+            break;
+        }
+        pos = 0;
+        in->base += count * in->pitch;
+        out->base += count * out->pitch;
+        lines -= count;
     }
     nv_count(move->gpu, BYTES_COPIED, done);
     return done;

@@ -43,12 +43,14 @@ typedef void NVMoveLost(void *opaque, uint64_t addr);
  * @x: what byte 0 of the line is, counted from there
  * @bits: log2 of a column's bytes
  * @step: from one column to the next
+ * @pitch: from a line in one column to the next, modulo 2^64
  */
 typedef struct NVMovePlace {
     uint64_t base, mask;
     uint64_t x;
     unsigned bits;
     uint64_t step;
+    uint64_t pitch;
 } NVMovePlace;
 
 /** NV_MOVE_ONE_COLUMN: @bits of a line that is in one piece */
@@ -159,18 +161,20 @@ void nv_move_begin(NVMove *move, NVGPU *gpu, uint64_t lines, uint64_t length);
 void nv_move_end(NVMove *move);
 
 /**
- * nv_move_line: move a part of a line
+ * nv_move_lines: move lines, the first from some byte on
  * @move: prepared
- * @in, @out: the line's places
- * @pos: the first byte
- * @len: how many
+ * @in, @out: the first line's places, which become those of later ones
+ * @pos: its first byte to move
+ * @length: bytes of a line
+ * @lines: how many lines there are
  * @budget: see NVEngine; it takes a unit for each piece and word
  *
- * Returns how many have been moved: fewer if the budget has been used up, or
- * one of the sides has @failed.
+ * Returns how many bytes have been moved, line by line: fewer than all if the
+ * budget has been used up, one of the sides has @failed, or lines are in columns,
+ * each of which has places of its own.
  */
-uint64_t nv_move_line(NVMove *move, const NVMovePlace *in,
-                      const NVMovePlace *out, uint64_t pos, uint64_t len,
-                      int64_t *budget);
+uint64_t nv_move_lines(NVMove *move, NVMovePlace *in, NVMovePlace *out,
+                       uint64_t pos, uint64_t length, uint64_t lines,
+                       int64_t *budget);
 
 #endif /* HW_NV_MOVE_H */

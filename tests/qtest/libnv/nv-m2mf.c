@@ -257,22 +257,38 @@ void nv_m2mf_long_check(NVM2MF *m)
                      NV_M2MF_LONG_BYTES);
 }
 
-void nv_m2mf_check_many(NVDev *nv)
+static void check_many(NVDev *nv, const NVM2MFCopy *copy, unsigned count)
 {
-    enum { COPIES = 100, BYTES = 0x4000 };
-    const NVM2MFCopy copy = { .length = BYTES, .lines = 1, .format = 0x0202 };
+    uint64_t bytes = (uint64_t)copy->length * copy->lines * count;
+    uint64_t before = nv_statistic(nv, "bytes-copied");
     NVM2MF m;
 
-    nv_m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 2 * BYTES);
-    for (unsigned i = 0; i < COPIES; i++) {
-        nv_m2mf_push(&m, &copy);
+    nv_init(nv);
+    nv_m2mf_new(&m, nv, NV_IN_VRAM, NV_IN_VRAM, 32 * KiB);
+    for (unsigned i = 0; i < count; i++) {
+        nv_m2mf_push(&m, copy);
     }
     nv_push_ref(m.chan, NV_M2MF_LONG_REF);
     nv_graph_kick_a_little(m.chan);
-    g_assert_cmpuint(nv_statistic(nv, "bytes-copied"), <, COPIES * BYTES / 4);
+    g_assert_cmpuint(nv_statistic(nv, "bytes-copied"), <, before + bytes / 4);
     nv_assert_hex(nv_user_ref(m.chan), 0);
     nv_cont(nv);
     nv_poll(nv_user_ref(m.chan) == NV_M2MF_LONG_REF);
-    g_assert_cmpuint(nv_statistic(nv, "bytes-copied"), ==, COPIES * BYTES);
+    g_assert_cmpuint(nv_statistic(nv, "bytes-copied"), ==, before + bytes);
     nv_m2mf_free(&m);
+}
+
+void nv_m2mf_check_many(NVDev *nv)
+{
+    static const NVM2MFCopy bytes = {
+        .length = 0x4000, .lines = 1, .format = 0x0202,
+    };
+    /* All of them are in one page. */
+    static const NVM2MFCopy lines = {
+        .in.pitch = 1, .out.pitch = 1, .length = 2048, .lines = 0x7ff,
+        .format = 0x0101,
+    };
+
+    check_many(nv, &bytes, 100);
+    check_many(nv, &lines, 100);
 }

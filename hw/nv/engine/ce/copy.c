@@ -228,6 +228,7 @@ static void nv_ce_place(const NVCeSide *side, uint32_t line,
     place->mask = MAKE_64BIT_MASK(0, NV_CE_ADDRESS_BITS);
     if (side->layout.pitch_linear) {
         place->base = side->addr + (uint64_t)line * side->pitch;
+        place->pitch = side->pitch;
     }
 }
 
@@ -298,16 +299,15 @@ static bool nv_ce_move(NVGPU *gpu, NVCe *ce, const NVCeCopy *copy,
                   copy->in.layout.pitch_linear &&
                   copy->out.layout.pitch_linear ? 0 : copy->length);
     while (ce->line < copy->lines && *budget > 0 && !move.failed) {
-        uint64_t left = copy->length - MIN(ce->pos, copy->length - 1);
+        uint64_t pos = MIN(ce->pos, copy->length - 1);
         NVMovePlace from, to;
 
         nv_ce_place(&copy->in, ce->line, &from);
         nv_ce_place(&copy->out, ce->line, &to);
-        ce->pos += nv_move_line(&move, &from, &to, ce->pos, left, budget);
-        if (ce->pos >= copy->length) {
-            ce->pos = 0;
-            ce->line++;
-        }
+        pos += nv_move_lines(&move, &from, &to, pos, copy->length,
+                             copy->lines - ce->line, budget);
+        ce->line += pos / copy->length;
+        ce->pos = pos % copy->length;
     }
     nv_move_end(&move);
     return move.failed || ce->line >= copy->lines;
