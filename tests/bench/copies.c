@@ -17,8 +17,9 @@
 #define LARGE (2 * MiB)
 #define SHORT_LINE 64
 
-/* Largest number of copies of an engine that makes one at a time */
+/* Largest number of copies of an engine that makes one at a time, and of lines */
 #define ALONE 8
+#define MOST_LINES 0x1fff
 
 /* Bounds: 0.8, 0.5 of memcpy */
 #define MOST_LARGE 1.25
@@ -108,7 +109,8 @@ static void verify(Measured *m)
 /* Many small copies become a large one; memcpy()'s, too. */
 static void unite(CopyRow *row)
 {
-    row->copy.lines *= MIN(row->count, ALONE);
+    row->copy.lines = MIN(row->copy.lines * MIN(row->count, ALONE),
+                          MOST_LINES);
     row->count = 1;
 }
 
