@@ -17,7 +17,7 @@
 #define LARGE (2 * MiB)
 #define SHORT_LINE 64
 
-/* Largest number of copies of an engine that makes one at a time, and of lines */
+/* Most copies of an engine that makes one at a time, and most lines of one */
 #define ALONE 8
 #define MOST_LINES 0x1fff
 

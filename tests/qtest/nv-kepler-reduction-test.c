@@ -151,7 +151,7 @@ static void errors(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
-/* Without them no operation has bit 4: a GK208's log has SEMAPHORE with 0x18. */
+/* Without them no operation has bit 4: a GK208's log has SEMAPHORE = 0x18. */
 static void no_reductions(NVDev *nv)
 {
     NVFermiChan *chan = nv_fermi_channel_new(nv, 3);

@@ -144,8 +144,8 @@ static bool nv_pfifo_post_load(NVGPU *gpu, int version_id)
            sizeof(nv_cache1(gpu)->software));
     nv_ramin_changed(gpu);
     nv_fifo_schedule_post_load(gpu);
-    return nv_runlist_post_load(nv_runlist(gpu),
-                                gpu->chip->fifo->channels) && nv_queue_post_load(gpu);
+    return nv_runlist_post_load(nv_runlist(gpu), gpu->chip->fifo->channels) &&
+           nv_queue_post_load(gpu);
 }
 
 const NVUnit nv_unit_pfifo = {
