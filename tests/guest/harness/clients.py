@@ -255,7 +255,7 @@ class StageJob(Job):
     def stage_title(self):
         """The stage, and what the user has chosen for it."""
         title = getattr(self.stage, 'title', None)
-        return title(self.options) if title else self.stage.NAME
+        return title(self.stage, self.options) if title else self.stage.NAME
 
     def add_disk(self, file, readonly='on'):
         self.options.qemu_args += [
@@ -309,8 +309,8 @@ class StageJob(Job):
         return Client(self.guest, self.clients, command)
 
     def run_client(self, command, limit, listener=None):
-        """Run a client to its end."""
-        return self.client(command).wait(limit, listener)
+        """Run a client to its end, for so many seconds of a quiet host's."""
+        return self.client(command).wait(limit * self.patience(), listener)
 
     # Memory
 

@@ -46,13 +46,9 @@ ENDINGS = (*WORDS, 'Fail', 'InternalError', 'ResourceError', 'Crash',
            'Timeout', 'DeviceLost')
 LOST = 'VK_ERROR_DEVICE_LOST'
 
+title = nvk.title
 user_space = nvk.user_space
 KERNEL_ARGS = nvk.KERNEL_ARGS
-
-
-def title(options):
-    """How the stage is called in the table."""
-    return f'{NAME} ({options.mesa})'
 
 
 # The disk

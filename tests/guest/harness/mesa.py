@@ -112,10 +112,10 @@ def draw_together(job):
             frames.client.kill('TERM')
 
 
-def look_at(job, command, pattern, wanted):
+def look_at(job, command, pattern, wanted, name=''):
     """What a client tells of the driver, which has to be the wanted one."""
     result = job.run_client(command, INFO_LIMIT)
-    job.directory.write(f'{job.picture_name(command)}.txt',
+    job.directory.write(f'{job.picture_name(name or command)}.txt',
                         '\n'.join(result.lines) + '\n')
     found = list(dict.fromkeys(
         match[1] for line in result.lines

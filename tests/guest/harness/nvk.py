@@ -43,6 +43,11 @@ def user_space(options, name='vulkan'):
     return f'{name} {options.mesa}'
 
 
+def title(stage, options):
+    """How a stage with NVK is called in the table."""
+    return f'{stage.NAME} ({options.mesa})'
+
+
 def missing(card, kernel):
     """What it takes and isn't there, as a sentence; '' where all is."""
     if cards.named(card).family not in FAMILIES:

@@ -63,8 +63,8 @@ def record(job, area, result):
 def run_area(job, area):
     """The cases of an area, each a check."""
     start = len(job.guest.kernel_log)
-    client = job.client(f'{ENVIRONMENT} vkcases {area} 2>&1')
-    result = client.wait(AREA_LIMIT, lambda line: job.progress(f'  {line}'))
+    result = job.run_client(f'{ENVIRONMENT} vkcases {area} 2>&1', AREA_LIMIT,
+                            lambda line: job.progress(f'  {line}'))
     job.directory.write(f'vkcases-{area}.txt', '\n'.join(result.lines) + '\n')
     if area == LOSS:
         expect_loss(job, start)

@@ -13,12 +13,8 @@ KERNEL_ARGS = nvk.KERNEL_ARGS
 
 LIST_LIMIT = 60
 
+title = nvk.title
 user_space = nvk.user_space
-
-
-def title(options):
-    """How the stage is called in the table."""
-    return f'{NAME} ({options.mesa})'
 
 
 def disks(_job):

@@ -17,7 +17,6 @@ NAME = 'vulkan-apps'
 KERNEL_ARGS = nvk.KERNEL_ARGS
 
 START_LIMIT = 180
-INFO_LIMIT = 180
 
 # Sway names its socket itself, and the display of X's is nobody's.  Its session
 # is that of a seat's daemon, since there is none of systemd's.
@@ -53,14 +52,12 @@ IN_SWAY = {
 }
 
 
+title = nvk.title
+
+
 def user_space(options):
     """The section of packages.ini with the release of Mesa."""
     return nvk.user_space(options, NAME)
-
-
-def title(options):
-    """How the stage is called in the table."""
-    return f'{NAME} ({options.mesa})'
 
 
 def disks(_job):
@@ -124,15 +121,8 @@ def start(job, command, pattern):
 
 def look_at_zink(job):
     """What eglinfo says of OpenGL by Vulkan."""
-    result = job.run_client(f'{ZINK} {nvk.ENVIRONMENT} eglinfo -B',
-                            INFO_LIMIT * job.options.patience)
-    job.directory.write('eglinfo-zink.txt', '\n'.join(result.lines) + '\n')
-    found = {match[1] for line in result.lines
-             if (match := re.search(r'renderer: (zink .*)', line))}
-    if not any('NVK' in name for name in found):
-        raise GuestError('Zink doesn\'t draw by NVK:\n' +
-                         '\n'.join(result.lines[-20:]))
-    return ', '.join(sorted(found))
+    return mesa.look_at(job, f'{ZINK} {nvk.ENVIRONMENT} eglinfo -B',
+                        'renderer: (.*)', 'zink .*NVK.*', 'eglinfo')
 
 
 def draw(job, clients):

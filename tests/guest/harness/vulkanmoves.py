@@ -18,16 +18,12 @@ KERNEL_ARGS = nvk.KERNEL_ARGS
 # The processes are told when all moves are done
 SECONDS = 999999
 
+title = nvk.title
 user_space = nvk.user_space
 
 
 def disks(_job):
     return []
-
-
-def title(options):
-    """How the stage is called in the table."""
-    return f'{NAME} ({options.mesa})'
 
 
 def go_on(copies, move):
