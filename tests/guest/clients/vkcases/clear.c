@@ -220,6 +220,38 @@ static void rectangles(Gpu *gpu)
     expect_and_free(&image, &picture, "rectangles");
 }
 
+/* The views of a mask, and no other layer; a rectangle is each view's. */
+static void views_of_a_mask(Gpu *gpu)
+{
+    static const uint8_t black[4] = { 0 };
+    VkRect2D area = { { 5, 3 }, { 90, 50 } };
+    VkClearRect rect = { { { 20, 10 }, { 30, 20 } }, 0, 1 };
+    VkClearAttachment clear = { COLOR, 0, { .color = { .float32 = { 0 } } } };
+    VkCommandBuffer commands = commands_begin(gpu);
+    Image image = color_image(gpu, &rgba8);
+    Picture picture = written(&image, 1);
+    View view = view_new(&image, 0, 0, LAYERS);
+
+    if (!gpu->features_1_1.multiview) {
+        skip("no views");
+    }
+    view.views = 1 << 0 | 1 << 2;
+    render_begin(gpu, commands, &view, 1, area,
+                 &(VkClearValue) { .color = violet });
+    vkCmdClearAttachments(commands, 1, &clear, 1, &rect);
+    gpu->CmdEndRenderingKHR(commands);
+    commands_barrier(commands);
+    commands_run(gpu, commands);
+    for (uint32_t layer = 0; layer < LAYERS; layer += 2) {
+        picture_fill(&picture, (Part) { 0, layer, { 5, 3, 0 } },
+                     (VkExtent3D) { 90, 50, 1 }, 1, violet_texel);
+        picture_fill(&picture, (Part) { 0, layer, { 20, 10, 0 } },
+                     (VkExtent3D) { 30, 20, 1 }, 1, black);
+    }
+    view_free(&view);
+    expect_and_free(&image, &picture, "views");
+}
+
 /* Of eight targets, each gets a colour of its own, and one of them another. */
 static void eight_targets(Gpu *gpu)
 {
@@ -440,6 +472,7 @@ const Case clear_cases[] = {
     { "all samples", all_samples },
     { "what is loaded", what_is_loaded },
     { "rectangles", rectangles },
+    { "views of a mask", views_of_a_mask },
     { "eight targets", eight_targets },
     DEPTH_CASES("D16", &d16),
     DEPTH_CASES("X8D24", &x8d24),

@@ -102,7 +102,7 @@ VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CONDITIONAL_RENDERING_FEATURES_EXT,
     };
     VkPhysicalDeviceFeatures2 features = {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
-        .pNext = &gpu->features_1_2,
+        .pNext = &gpu->features_1_1,
     };
     float priority = 1;
     VkDeviceQueueCreateInfo queue = {
@@ -120,6 +120,10 @@ VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CONDITIONAL_RENDERING_FEATURES_EXT,
         .ppEnabledExtensionNames = chosen,
     };
 
+    gpu->features_1_1 = (VkPhysicalDeviceVulkan11Features) {
+        .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES,
+        .pNext = &gpu->features_1_2,
+    };
     gpu->features_1_2 = (VkPhysicalDeviceVulkan12Features) {
         .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
         .pNext = &rendering,
@@ -127,6 +131,7 @@ VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CONDITIONAL_RENDERING_FEATURES_EXT,
     vkGetPhysicalDeviceFeatures2(gpu->physical, &features);
     OK(vkCreateDevice(gpu->physical, &info, NULL, &gpu->device));
     vkGetDeviceQueue(gpu->device, 0, 0, &gpu->queue);
+    gpu->features_1_1.pNext = NULL;
     gpu->features_1_2.pNext = NULL;
     find_functions(gpu);
 }

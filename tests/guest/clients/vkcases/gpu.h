@@ -50,6 +50,7 @@ typedef struct Gpu {
     VkPhysicalDeviceProperties properties;
     VkPhysicalDeviceMemoryProperties memory;
     VkPhysicalDeviceFeatures features;
+    VkPhysicalDeviceVulkan11Features features_1_1;
     VkPhysicalDeviceVulkan12Features features_1_2;
     VkQueueFamilyProperties family;
     VkDevice device;

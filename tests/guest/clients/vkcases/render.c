@@ -61,6 +61,7 @@ void render_begin(Gpu *gpu, VkCommandBuffer commands, const View *views,
         .sType = VK_STRUCTURE_TYPE_RENDERING_INFO,
         .renderArea = area,
         .layerCount = views->layers,
+        .viewMask = views->views,
         .colorAttachmentCount = count,
         .pColorAttachments = targets,
     };

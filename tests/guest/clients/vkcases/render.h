@@ -14,6 +14,8 @@ typedef struct View {
     const Image *image;
     VkImageView handle;
     uint32_t layers;
+    /* The layers that are rendered to as views, if not 0: a bit for each */
+    uint32_t views;
 } View;
 
 View view_new(const Image *image, uint32_t level, uint32_t layer,
