@@ -68,26 +68,6 @@ static inline uint64_t nv_move_address(const NVMovePlace *place, uint64_t pos,
            place->mask;
 }
 
-/**
- * nv_dmaobj_extent: nv_dmaobj_span() with pages that follow each other
- * @most: bytes that may be used next, @len or more
- *
- * Pages that are neighbours in memory, too, are one piece, which has up to
- * @most bytes, unless somebody watches accesses.
- */
-bool nv_dmaobj_extent(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
-                      uint64_t len, uint64_t most, bool write, NVSpan *span,
-                      NVDmaFault *fault);
-
-/**
- * nv_dmaobj_try_extent: the same for what may not be used at all
- *
- * Returns false if there is nothing, or somebody watches accesses; nobody is
- * told of either.
- */
-bool nv_dmaobj_try_extent(NVGPU *gpu, const NVDMAObject *obj, uint64_t offset,
-                          uint64_t most, bool write, NVSpan *span);
-
 /* --- Moving ----------------------------------------------------------- */
 
 /** Pages whose addresses are kept, a power of 2: those of a line of 16 KiB */
