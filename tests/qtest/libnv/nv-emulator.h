@@ -84,8 +84,9 @@ bool nv_has_debugger(void);
 /**
  * nv_qtest_start: as qtest_init(), and QEMU reads a QMP command while it
  *                 executes another one
+ * @shared: many cases use it
  */
-QTestState *nv_qtest_start(const char *args);
+QTestState *nv_qtest_start(const char *args, bool shared);
 
 /**
  * nv_qtest_quit: qtest_quit() that doesn't sleep

@@ -188,7 +188,7 @@ static bool nv_migrate_in(NVDev *nv, const char *file)
     g_autofree char *uri = g_strdup_printf("file:%s", file);
     g_autofree char *args = g_strdup_printf("%s -incoming defer", nv->args);
 
-    nv->qts = nv_qtest_start(args);
+    nv->qts = nv_qtest_start(args, false);
     /* It begins the log anew. */
     nv->emulator->logged = 0;
     nv->bus->qts = nv->qts;
