@@ -228,7 +228,7 @@ static uint32_t userd_offset(NVFermiChan *chan)
     return chan->chid * chan->nv->fermi->userd_size;
 }
 
-uint32_t nv_fermi_userd(NVFermiChan *chan)
+uint32_t nv_fermi_userd(const NVFermiChan *chan)
 {
     return chan->nv->fermi->userd + userd_offset(chan);
 }

@@ -165,7 +165,7 @@ uint64_t nv_fermi_ram(NVFermiChan *chan, uint32_t size, uint64_t *addr);
 void nv_fermi_preempt(NVDev *nv, unsigned chid);
 
 /** nv_fermi_userd: where the channel's USERD is in video memory */
-uint32_t nv_fermi_userd(NVFermiChan *chan);
+uint32_t nv_fermi_userd(const NVFermiChan *chan);
 
 /** nv_fermi_user_rd32, nv_fermi_user_wr32: a word of it, through BAR1 */
 uint32_t nv_fermi_user_rd32(NVFermiChan *chan, uint32_t reg);
