@@ -10,7 +10,6 @@
 #include "libnv/nv-driver.h"
 #include "libnv/nv-either.h"
 #include "libnv/nv-test.h"
-#include "qobject/qbool.h"
 #include "qobject/qlist.h"
 
 #define CHID 2
@@ -276,24 +275,6 @@ static void interrupts(NVDev *nv)
 
 /* --- Anew ------------------------------------------------------------- */
 
-static bool is_empty(NVDev *nv, const char *property)
-{
-    QObject *value = nv_qom_object(nv->qts, "gpu", property);
-    bool empty = qlist_empty(qobject_to(QList, value));
-
-    qobject_unref(value);
-    return empty;
-}
-
-static bool checks(NVDev *nv)
-{
-    QObject *value = nv_qom_object(nv->qts, "gpu", "checker");
-    bool on = qbool_get_bool(qobject_to(QBool, value));
-
-    qobject_unref(value);
-    return on;
-}
-
 /* Stopped where a method has two breakpoints, the card goes on to the end. */
 static void debugs_anew(NVDev *nv)
 {
@@ -306,13 +287,13 @@ static void debugs_anew(NVDev *nv)
     nv_either_ref(&c, 0x62);
     nv_either_kick(&c);
     nv_poll(nv_is_stopped(nv));
-    g_assert_false(is_empty(nv, "breakpoints"));
-    g_assert_false(is_empty(nv, "faults"));
-    g_assert_true(checks(nv));
+    g_assert_cmpuint(nv_debug_count(nv, "breakpoints"), >, 0);
+    g_assert_cmpuint(nv_debug_count(nv, "faults"), >, 0);
+    g_assert_true(nv_debug_is_on(nv, "checker"));
     nv_control(nv, "debug-reset", nv_args("{}"));
-    g_assert_true(is_empty(nv, "breakpoints"));
-    g_assert_true(is_empty(nv, "faults"));
-    g_assert_false(checks(nv));
+    g_assert_cmpuint(nv_debug_count(nv, "breakpoints"), ==, 0);
+    g_assert_cmpuint(nv_debug_count(nv, "faults"), ==, 0);
+    g_assert_false(nv_debug_is_on(nv, "checker"));
     nv_poll(nv_either_user_ref(&c) == 0x62);
     g_assert_false(nv_is_stopped(nv));
     nv_either_free(&c);

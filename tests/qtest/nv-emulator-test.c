@@ -11,7 +11,6 @@
 
 #include "qemu/osdep.h"
 #include "qobject/qdict.h"
-#include "qobject/qlist.h"
 #include "fuzz/nv-hostile.h"
 #include "libnv/nv-debug.h"
 #include "libnv/nv-report.h"
@@ -163,15 +162,6 @@ static void machine_is_as_new(NVDev *none)
 
 /* --- What users set and see ------------------------------------------- */
 
-static unsigned lines(NVDev *nv, const char *property)
-{
-    QObject *value = nv_qom_object(nv->qts, nv->id, property);
-    unsigned count = qlist_size(qobject_to(QList, value));
-
-    qobject_unref(value);
-    return count;
-}
-
 static void set_checker(NVDev *nv)
 {
     qtest_qmp_assert_success(nv->qts, "{ 'execute': 'qom-set', 'arguments': "
@@ -209,8 +199,8 @@ static void nothing_is_set(NVDev *nv, NVDev *other)
 
         g_assert_cmpstr(got, ==, want);
     }
-    g_assert_cmpuint(lines(nv, "breakpoints"), ==, 0);
-    g_assert_cmpuint(lines(nv, "faults"), ==, 0);
+    g_assert_cmpuint(nv_debug_count(nv, "breakpoints"), ==, 0);
+    g_assert_cmpuint(nv_debug_count(nv, "faults"), ==, 0);
     g_assert_false(nv_is_stopped(nv));
     nv_assert_stop(nv, "reason=none");
     g_assert_false(g_file_test(file, G_FILE_TEST_EXISTS));

@@ -337,13 +337,27 @@ unsigned nv_fault_done(NVDev *nv, unsigned i)
 
 /* --- Stopping --------------------------------------------------------- */
 
-bool nv_is_stopped(NVDev *nv)
+bool nv_debug_is_on(NVDev *nv, const char *property)
 {
-    QObject *value = nv_qom_object(nv->qts, nv->id, "stopped");
-    bool stopped = qbool_get_bool(qobject_to(QBool, value));
+    QObject *value = nv_qom_object(nv->qts, nv->id, property);
+    bool on = qbool_get_bool(qobject_to(QBool, value));
 
     qobject_unref(value);
-    return stopped;
+    return on;
+}
+
+unsigned nv_debug_count(NVDev *nv, const char *property)
+{
+    QObject *value = nv_qom_object(nv->qts, nv->id, property);
+    unsigned count = qlist_size(qobject_to(QList, value));
+
+    qobject_unref(value);
+    return count;
+}
+
+bool nv_is_stopped(NVDev *nv)
+{
+    return nv_debug_is_on(nv, "stopped");
 }
 
 /* A member of a stop, of its event, or of that one's access; NULL: none */

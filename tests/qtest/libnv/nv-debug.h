@@ -58,6 +58,12 @@ void nv_assert_hit(NVDev *nv, unsigned i, unsigned times);
 
 /* --- Stopping --------------------------------------------------------- */
 
+/** nv_debug_is_on: "checker" or "stopped" is true */
+bool nv_debug_is_on(NVDev *nv, const char *property);
+
+/** nv_debug_count: how many "breakpoints" or "faults" there are */
+unsigned nv_debug_count(NVDev *nv, const char *property);
+
 /** nv_is_stopped: the card is stopped */
 bool nv_is_stopped(NVDev *nv);
 
