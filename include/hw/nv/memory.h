@@ -9,6 +9,10 @@
 
 #include "qemu/notify.h"
 #include "hw/pci/pci_device.h"
+/* QEMU 11.0 moved MemoryRegionCache out of system/memory.h. */
+#if __has_include("system/memory_cached.h")
+#include "system/memory_cached.h"
+#endif
 #include "hw/nv/chipset.h"
 #include "hw/nv/dma-fault.h"
 #include "hw/nv/regs.h"
