@@ -604,11 +604,12 @@ static void bad_parameters(NVDev *nv)
 }
 
 static const NVTest tests[] = {
-    { "2d-scaled/copies", "", copies, .lacks = NV_CARD_SW_LINKS },
+    { "2d-scaled/copies", "", copies, .lacks = NV_CARD_SW_LINKS,
+      .slow = true },
     { "2d-scaled/stretched", "", stretched, .lacks = NV_CARD_SW_LINKS },
     { "2d-scaled/raw-words", "", raw, .needs = NV_CARD_NV10_2D },
     { "2d-scaled/swizzled-surfaces", "", swizzled,
-      .needs = NV_CARD_NV10_2D },
+      .needs = NV_CARD_NV10_2D, .slow = true },
     { "2d-scaled/beyond-a-swizzled-surface", "", beyond_swizzled,
       .needs = NV_CARD_NV10_2D },
     { "2d-scaled/invisible-is-sliced", "bounded-work!", invisible_is_sliced,

@@ -461,7 +461,7 @@ static void common_edges(NVDev *nv)
 static const NVTest tests[] = {
     { "2d-shapes/lines", "", lines, .lacks = NV_CARD_SW_LINKS, .slow = true },
     { "2d-shapes/lines-in-all-directions", "", directions,
-      .lacks = NV_CARD_SW_LINKS },
+      .lacks = NV_CARD_SW_LINKS, .slow = true },
     { "2d-shapes/polylines", "", polylines, .lacks = NV_CARD_SW_LINKS },
     { "2d-shapes/inverted-line", "", inverted_line,
       .lacks = NV_CARD_SW_LINKS },
@@ -470,7 +470,8 @@ static const NVTest tests[] = {
       .lacks = NV_CARD_SW_LINKS, .slow = true },
     { "2d-shapes/line-beyond-the-limit", "", line_beyond_the_limit,
       .lacks = NV_CARD_SW_LINKS },
-    { "2d-shapes/triangles", "", triangles, .lacks = NV_CARD_SW_LINKS },
+    { "2d-shapes/triangles", "", triangles, .lacks = NV_CARD_SW_LINKS,
+      .slow = true },
     { "2d-shapes/trimeshes", "", trimeshes, .lacks = NV_CARD_SW_LINKS },
     { "2d-shapes/triangles-with-a-common-edge", "", common_edges,
       .lacks = NV_CARD_SW_LINKS },

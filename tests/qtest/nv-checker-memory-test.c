@@ -623,5 +623,5 @@ static const NVTest tests[] = {
 
 int main(int argc, char **argv)
 {
-    return nv_test_main(argc, argv, tests, ARRAY_SIZE(tests));
+    return nv_test_main_by_family(argc, argv, tests, ARRAY_SIZE(tests));
 }

@@ -462,7 +462,7 @@ static const NVTest tests[] = {
       .cold = true },
     { "pcrtc/vblank-can-be-polled", "vblank", vblank_polled, .cold = true },
     { "pcrtc/vblank-survives-migration", "migration", vblank_migrated,
-      .cold = true },
+      .cold = true, .slow = true },
     { "pcrtc/vblank-is-bounded", "bounded-work hostile-display", vblank_bounded,
       .cold = true },
 };

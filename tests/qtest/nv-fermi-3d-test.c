@@ -454,7 +454,7 @@ static const NVTest tests[] = {
     { "fermi-3d/newer-classes", "", newer_classes, ON },
     { "fermi-3d/clears", "", clears, ON, .slow = true },
     { "fermi-3d/depth", "", depth, ON, .slow = true },
-    { "fermi-3d/first-layers", "", first_layers, ON },
+    { "fermi-3d/first-layers", "", first_layers, ON, .slow = true },
     { "fermi-3d/faults", "", faults, ON },
 };
 

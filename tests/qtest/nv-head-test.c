@@ -426,7 +426,7 @@ static const NVTest tests[] = {
     { "head2/absent", "second-head", absent, .lacks = NV_CARD_HEAD2,
       .cold = true },
     { "head2/vblank-at-its-own-rate", "second-head", vblank,
-      .needs = NV_CARD_HEAD2, .cold = true },
+      .needs = NV_CARD_HEAD2, .cold = true, .slow = true },
     { "head2/plls-have-a-second-stage", "vblank second-head", second_stage,
       .applies = has_second_stage, .cold = true },
     { "head2/vblank-interrupt", "migration second-head", vblank_interrupt,

@@ -220,7 +220,7 @@ static const NVTest tests[] = {
       .needs = NV_CARD_PDAEMON },
     { "inspect/notices-nothing", "introspection", notices_nothing },
     { "inspect/takes-no-run-list", "introspection", takes_no_run_list,
-      .fermi = true, .needs = NV_CARD_NVC0 },
+      .fermi = true, .needs = NV_CARD_NVC0, .slow = true },
     { "inspect/elsewhere", "introspection", elsewhere, ALL },
 };
 

@@ -509,7 +509,7 @@ static void notify_of_a_long_copy(NVDev *nv)
 static const NVTest tests[] = {
     { "m2mf/pages", "", pages },
     { "m2mf/odd-copies", "", odd_copies, .slow = true },
-    { "m2mf/short-lines", "", short_lines },
+    { "m2mf/short-lines", "", short_lines, .slow = true },
     { "m2mf/nothing-to-copy", "", nothing_to_copy },
     { "m2mf/long-copy-is-sliced", "engine-switch-wait bounded-work!",
       long_is_sliced },
@@ -517,7 +517,7 @@ static const NVTest tests[] = {
     { "m2mf/long-copy-is-saved-in-the-middle", "", long_is_saved,
       .slow = true },
     { "m2mf/long-copy-ends-while-pfifo-is-paused", "",
-      long_ends_while_fifo_is_paused },
+      long_ends_while_fifo_is_paused, .slow = true },
     { "m2mf/long-copy-of-another-channel", "engine-channel",
       long_of_another_channel },
     { "m2mf/beyond-the-limit", "", beyond_the_limit },

@@ -809,7 +809,7 @@ static const NVTest tests[] = {
       .slow = true },
     { "pce/channels", "", channels, .needs = NV_CARD_NVC0 },
     { "pce/fences-wait", "wait-for-idle", fences_wait, .needs = NV_CARD_NVC0,
-      .own = true },
+      .own = true, .slow = true },
     { "pce/copies-in-order", "pipelined-copy!", in_order,
       .needs = NV_CARD_NVC0 },
     { "pce/engines-beside-each-other", "pipelined-copy", engines_beside,

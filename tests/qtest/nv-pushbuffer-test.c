@@ -620,9 +620,9 @@ static const NVTest tests[] = {
     { "pusher/pushbuffer-is-read-anew", "cache1-queue pushbuffer-ring",
       pushbuffer_is_read_anew, .tesla = true },
     { "pusher/pushbuffer-changes/linear", "hostile-memory", pushbuffer_changes,
-      .no_machine = true, .data = &nv_places[1] },
+      .no_machine = true, .slow = true, .data = &nv_places[1] },
     { "pusher/pushbuffer-changes/paged", "hostile-memory", pushbuffer_changes,
-      .no_machine = true, .data = &nv_places[2] },
+      .no_machine = true, .slow = true, .data = &nv_places[2] },
 };
 
 int main(int argc, char **argv)

@@ -618,7 +618,7 @@ static const NVTest tests[] = {
     { "pusher/jump-to-self", "bounded-work hostile-commands", jump_to_self,
       .tesla = true },
     { "pusher/endless-methods", "bounded-work hostile-commands",
-      endless_methods, .tesla = true },
+      endless_methods, .tesla = true, .slow = true },
     { "pusher/jump-to-self-lets-others-run", "bounded-work",
       jump_to_self_lets_others_run, .tesla = true },
 };

@@ -644,7 +644,8 @@ static bool has_vbe(const NVCard *card)
 
 static const NVTest tests[] = {
     { "vbe/modes-show-video-memory", "vbios", pictures, BOOTS, .slow = true },
-    { "vbe/picture-starts-elsewhere", "vbios", starts, BOOTS },
+    { "vbe/picture-starts-elsewhere", "vbios", starts, BOOTS,
+      .slow = true },
     { "vbe/vga-comes-back", "vbios", vga_again, BOOTS, .slow = true },
     { "vbe/modes-are-the-monitors", "vbios", monitors, BOOTS, .slow = true },
 };
