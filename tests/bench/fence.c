@@ -14,7 +14,7 @@
 #include "../qtest/libnv/nv-graph.h"
 #include "fence.h"
 
-/* Doorbells that are measured at once, unless a ring is smaller */
+/* Doorbells that are measured at once, unless fence_set_ring() says fewer */
 #define DOORBELLS 200
 
 /**
@@ -24,13 +24,14 @@
  * @chan: the channel before NVC0, whose fence is its reference
  * @fermi: the channel from NVC0 on
  * @ring: its entries
+ * @doorbells: how many are measured at once, from NVC0 on
  * @va, @addr: its fence's virtual address, and address in the guest's memory
  */
 struct Fence {
     Bench *bench;
     NVChan *chan;
     NVFermiChan *fermi;
-    unsigned ring;
+    unsigned ring, doorbells;
     uint64_t va, addr;
 };
 
@@ -86,7 +87,7 @@ static void rewind_ring(Fence *fence)
 /* Entries that all release the same semaphore; each doorbell adds one. */
 static double time_fermi(Fence *fence)
 {
-    unsigned doorbells = MIN(DOORBELLS, fence->ring - 1);
+    unsigned doorbells = fence->doorbells;
     NVFermiChan *chan = fence->fermi;
     NVDev *nv = chan->nv;
     uint32_t words;
@@ -129,6 +130,7 @@ Fence *fence_new(Bench *bench, NVDev *nv, unsigned chid)
     if (nv_card_is_fermi(nv->card)) {
         fence->fermi = nv_fermi_channel_new(nv, chid);
         fence->ring = 1 << NV_FERMI_GP_ORDER;
+        fence->doorbells = DOORBELLS;
         fence->va = nv_fermi_ram(fence->fermi, 0x1000, &fence->addr);
     } else {
         fence->chan = nv_chan_new(nv, chid, NV_IN_RAM);
@@ -137,12 +139,14 @@ Fence *fence_new(Bench *bench, NVDev *nv, unsigned chid)
     return fence;
 }
 
-void fence_set_ring(Fence *fence, unsigned order)
+void fence_set_ring(Fence *fence, unsigned order, unsigned doorbells)
 {
     NVFermiChan *chan = fence->fermi;
     uint64_t va = nv_fermi_ram(chan, MAX(8 << order, 0x1000), &chan->gp);
 
     fence->ring = 1 << order;
+    fence->doorbells = doorbells;
+    g_assert_cmpuint(doorbells, <, fence->ring);
     nv_phys_wr32(chan->nv, chan->block + A_NV_PBDMA_GP_BASE, va);
     nv_phys_wr32(chan->nv, chan->block + A_NV_PBDMA_GP_BASE_HI,
                  va >> 32 | order << 16);

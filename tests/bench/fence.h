@@ -18,8 +18,13 @@ bool fence_has(const NVCard *card);
 Fence *fence_new(Bench *bench, NVDev *nv, unsigned chid);
 void fence_free(Fence *fence);
 
-/** fence_set_ring: a new channel's ring has 2^@order entries, NVC0+ */
-void fence_set_ring(Fence *fence, unsigned order);
+/**
+ * fence_set_ring: give a new channel another ring, NVC0+
+ * @fence: the channel
+ * @order: log2 of its entries
+ * @doorbells: how many are measured at once, fewer than entries
+ */
+void fence_set_ring(Fence *fence, unsigned order, unsigned doorbells);
 
 /** fence_once: see RowOnce; a doorbell until its fence; @opaque: a Fence */
 RowOnce fence_once;
