@@ -54,8 +54,8 @@ int64_t bench_now_of(const Bench *bench, QTestState *qts);
  * struct Job - what the emulator is to do itself
  *
  * @what: a name of yardstick.c
- * @from, @to: addresses, those of video memory with YARDSTICK_VRAM; of "write",
- *             the first word
+ * @from, @to: addresses, those of video memory with YARDSTICK_VRAM; of "write"
+ *             and "spread", @from is the first word
  * @pitch, @length: bytes from a line to the next, and of a line
  * @lines: how many
  * @count: how often
@@ -126,6 +126,9 @@ void bench_machine(Bench *bench);
 
 /** bench_waits: doorbells and their fences, and a card without work */
 void bench_waits(Bench *bench);
+
+/** bench_channels: channels that take turns, and wait */
+void bench_channels(Bench *bench);
 
 /** bench_growth: a doorbell's cost on cards that have much of something */
 void bench_growth(Bench *bench);

@@ -24,7 +24,7 @@
  * @chan: the channel before NVC0, whose fence is its reference
  * @fermi: the channel from NVC0 on
  * @ring: its entries
- * @doorbells: how many are measured at once, from NVC0 on
+ * @doorbells: how many are measured at once
  * @va, @addr: its fence's virtual address, and address in the guest's memory
  */
 struct Fence {
@@ -36,30 +36,33 @@ struct Fence {
 };
 
 /* Commands that set a reference; each doorbell submits one more of them. */
-static double time_old(Fence *fence)
+static Job prepare_old(Fence *fence, unsigned doorbells)
 {
     NVChan *chan = fence->chan;
     NVDev *nv = chan->nv;
     uint32_t start = chan->cur, size;
-    double ns;
 
     nv_push_ref(chan, 1);
     size = chan->cur - start;
-    for (unsigned i = 1; i < DOORBELLS; i++) {
+    for (unsigned i = 1; i < doorbells; i++) {
         nv_push_ref(chan, i + 1);
     }
-    job_set(fence->bench, nv, &(Job) {
-        .what = "write", .from = start + size, .pitch = size,
+    return (Job) {
+        .from = start + size, .pitch = size,
         .to = nv->bar0 + nv->card->user + chan->chid * nv->card->user_stride +
               A_NV_USER_DMA_PUT,
-        .count = DOORBELLS,
-    });
-    ns = job_time(nv);
-    if (nv_user_get(chan) != chan->cur || nv_user_ref(chan) != DOORBELLS) {
-        g_error("a doorbell had to wait");
-    }
+        .length = nv->card->user_stride,
+    };
+}
+
+static bool finish_old(Fence *fence, unsigned doorbells)
+{
+    NVChan *chan = fence->chan;
+    bool done = nv_user_get(chan) == chan->cur &&
+                nv_user_ref(chan) == doorbells;
+
     nv_submit(chan);
-    return ns;
+    return done;
 }
 
 static void write_put(Fence *fence, uint32_t put)
@@ -85,13 +88,11 @@ static void rewind_ring(Fence *fence)
 }
 
 /* Entries that all release the same semaphore; each doorbell adds one. */
-static double time_fermi(Fence *fence)
+static Job prepare_fermi(Fence *fence, unsigned doorbells)
 {
-    unsigned doorbells = fence->doorbells;
     NVFermiChan *chan = fence->fermi;
     NVDev *nv = chan->nv;
     uint32_t words;
-    double ns;
 
     rewind_ring(fence);
     nv_fermi_release(chan, fence->va, 1);
@@ -102,18 +103,53 @@ static double time_fermi(Fence *fence)
                      NV_FERMI_PUSH_VA >> 32 | words << 10);
     }
     qtest_writel(nv->qts, fence->addr, 0);
-    job_set(fence->bench, nv, &(Job) {
-        .what = "write", .from = 1, .pitch = 1,
+    return (Job) {
+        .from = 1, .pitch = 1,
         .to = nv->bar1 + chan->chid * nv->fermi->userd_size +
               A_NV_USERD_GP_PUT,
-        .count = doorbells,
-    });
-    ns = job_time(nv);
-    if (!qtest_readl(nv->qts, fence->addr)) {
-        g_error("a doorbell had to wait");
-    }
+        .length = nv->fermi->userd_size,
+    };
+}
+
+static bool finish_fermi(Fence *fence, unsigned doorbells)
+{
+    NVFermiChan *chan = fence->fermi;
+
     chan->kicked = chan->cur;
     chan->gp_put = doorbells;
+    return qtest_readl(chan->nv->qts, fence->addr);
+}
+
+double fence_time(Fence *const *fences, unsigned count, unsigned doorbells)
+{
+    Bench *bench = fences[0]->bench;
+    NVDev *nv = fences[0]->fermi ? fences[0]->fermi->nv : fences[0]->chan->nv;
+    Job job = { };
+    bool done = true;
+    double ns;
+
+    for (unsigned i = 0; i < count; i++) {
+        Job one = fences[i]->fermi ? prepare_fermi(fences[i], doorbells)
+                                   : prepare_old(fences[i], doorbells);
+
+        if (!i) {
+            job = one;
+        }
+        g_assert_cmphex(one.from, ==, job.from);
+        g_assert_cmphex(one.to, ==, job.to + i * job.length);
+    }
+    job.what = "spread";
+    job.lines = count;
+    job.count = count * doorbells;
+    job_set(bench, nv, &job);
+    ns = job_time(nv);
+    for (unsigned i = 0; i < count; i++) {
+        done &= fences[i]->fermi ? finish_fermi(fences[i], doorbells)
+                                 : finish_old(fences[i], doorbells);
+    }
+    if (!done) {
+        g_error("a doorbell had to wait");
+    }
     return ns;
 }
 
@@ -127,10 +163,10 @@ Fence *fence_new(Bench *bench, NVDev *nv, unsigned chid)
     Fence *fence = g_new0(Fence, 1);
 
     fence->bench = bench;
+    fence->doorbells = DOORBELLS;
     if (nv_card_is_fermi(nv->card)) {
         fence->fermi = nv_fermi_channel_new(nv, chid);
         fence->ring = 1 << NV_FERMI_GP_ORDER;
-        fence->doorbells = DOORBELLS;
         fence->va = nv_fermi_ram(fence->fermi, 0x1000, &fence->addr);
     } else {
         fence->chan = nv_chan_new(nv, chid, NV_IN_RAM);
@@ -168,5 +204,5 @@ void fence_once(void *opaque, double *ns, double *reference_ns)
 {
     Fence *fence = opaque;
 
-    *ns = fence->fermi ? time_fermi(fence) : time_old(fence);
+    *ns = fence_time(&fence, 1, fence->doorbells);
 }

@@ -26,6 +26,17 @@ void fence_free(Fence *fence);
  */
 void fence_set_ring(Fence *fence, unsigned order, unsigned doorbells);
 
+/**
+ * fence_time: doorbells until their fences
+ * @fences: channels with consecutive numbers that have done the same so far;
+ *          each one's turn comes when the other ones have had theirs
+ * @count: how many channels
+ * @doorbells: how many each of them has
+ *
+ * Returns the time of one in ns.
+ */
+double fence_time(Fence *const *fences, unsigned count, unsigned doorbells);
+
 /** fence_once: see RowOnce; a doorbell until its fence; @opaque: a Fence */
 RowOnce fence_once;
 

@@ -4,7 +4,8 @@
  * What a card does is measured in groups of rows, each beside the same done in
  * the plainest way: front.c (pushbuffers), copies.c and drawing.c (engines),
  * machine.c (what the CPU sees of the card), waits.c (doorbells, idle cards),
- * growth.c (what depends on how much a card has), screen.c (the picture).
+ * channels.c (turns of several channels), growth.c (what depends on how much a
+ * card has), screen.c (the picture).
  *
  * Times mean little on a busy machine.  Ratios mean more: both are measured
  * alternately, and the best time of each counts.
@@ -38,8 +39,8 @@ static const GOptionEntry options[] = {
     { "patience", 'p', 0, G_OPTION_ARG_INT, &opt_patience,
       "measure as often again while a bound fails (10)", "N" },
     { "group", 'g', 0, G_OPTION_ARG_STRING, &opt_group,
-      "these rows only: front, copies, drawing, machine, waits, growth or "
-      "screen", "NAME" },
+      "these rows only: front, copies, drawing, machine, waits, channels, growth "
+      "or screen", "NAME" },
     { "only", 'o', 0, G_OPTION_ARG_STRING, &opt_only,
       "this row only", "NAME" },
     { "push", 0, 0, G_OPTION_ARG_STRING, &opt_push,
@@ -72,6 +73,7 @@ static const struct {
     { "drawing", bench_drawing },
     { "machine", bench_machine },
     { "waits", bench_waits },
+    { "channels", bench_channels },
     { "growth", bench_growth },
     { "screen", bench_screen },
 };

@@ -56,6 +56,7 @@ DECLARE_INSTANCE_CHECKER(Yardstick, YARDSTICK, TYPE_YARDSTICK)
  * @cpu: count the thread's CPU time, else the clock's
  * @in, @out: what is at the addresses
  * @val: the next word to write
+ * @turn: the next line to write it to
  */
 struct Yardstick {
     DeviceState parent;
@@ -64,7 +65,7 @@ struct Yardstick {
     uint32_t pitch, length, lines, count;
     bool cpu;
     uint8_t *in, *out;
-    uint32_t val;
+    uint32_t val, turn;
 };
 
 /**
@@ -158,6 +159,18 @@ static void write_bus(Yardstick *y)
     y->val += y->pitch;
 }
 
+/* The same to lines in turn, each a length behind the one before it */
+static void write_spread(Yardstick *y)
+{
+    address_space_stl_le(&address_space_memory,
+                         y->to + (uint64_t)y->turn * y->length, y->val,
+                         MEMTXATTRS_UNSPECIFIED, NULL);
+    if (++y->turn >= y->lines) {
+        y->turn = 0;
+        y->val += y->pitch;
+    }
+}
+
 /* Each store completes on its own, as virtio's do. */
 static void store_cached(MemoryRegionCache *cache, uint32_t val)
 {
@@ -188,6 +201,7 @@ static const Kind kinds[] = {
     { "mono", mono, true, true },
     { "read", read_bus },
     { "write", write_bus },
+    { "spread", write_spread },
     { "screen", screen, .out = true },
 };
 
@@ -227,6 +241,7 @@ static double measure(Yardstick *y, const Kind *kind)
     int64_t start;
 
     y->val = y->from;
+    y->turn = 0;
     start = now(y);
     for (uint32_t i = 0; i < y->count; i++) {
         kind->run(y);
