@@ -12,6 +12,8 @@
 #include "hw/nv/bus-regs.h"
 #include "hw/pci/pci_regs.h"
 #include "../qtest/libnv/nv-driver.h"
+#include "../qtest/libnv/nv-fermi.h"
+#include "../qtest/libnv/nv-vm.h"
 #include "bench.h"
 
 /* QEMU's device, and a register of it that just keeps a word */
@@ -102,6 +104,151 @@ static void measure_memory(Bench *bench, NVDev *nv)
     bench_jobs(bench, nv, &write, &job, &reference);
 }
 
+/* --- BAR1 behind page tables -------------------------------------------- */
+
+/* Where BAR1 has pages, of 4 KiB: no two adjacent ones in order; in order */
+#define SCATTERED 0x400000
+#define UNMAPPED 0x600000
+#define IN_ORDER 0x800000
+#define WINDOW (8 * MiB)
+#define PAGE 0x1000
+
+#define SCATTERED_PAGES 16
+
+/* BAR1's DMA object, in NV50's instance block */
+#define BAR1_OBJECT 0x1000
+
+/* Each access to what isn't mapped is logged. */
+#define FAULTS 1000
+
+#define REGISTER "a register, RAM"
+
+/**
+ * struct Window - BAR1's address space
+ *
+ * @nv: the card
+ * @table: NV50's page table
+ * @flush, @word: the register that flushes its TLB, and what is written to it
+ */
+typedef struct Window {
+    NVDev *nv;
+    uint32_t table;
+    uint32_t flush, word;
+} Window;
+
+static void window_init(Window *w, NVDev *nv)
+{
+    uint32_t inst;
+
+    *w = (Window) { .nv = nv };
+    if (nv_is_fermi(nv)) {
+        nv_wr32(nv, A_NVC0_PFB_MMU_INVALIDATE_PD, nv->fermi->bar1 >> 12 << 4);
+        w->flush = A_NVC0_PFB_MMU_INVALIDATE;
+        w->word = 0x80000001;
+        return;
+    }
+    inst = nv_vm_inst_new(nv);
+    w->table = nv_vm_table(nv, inst, 0, NV_VM_SMALL);
+    nv_vm_dmaobj(nv, inst + BAR1_OBJECT, NV_VM_DMAOBJ, 0, 32 * MiB - 1);
+    nv_vm_bars(nv, inst, inst + BAR1_OBJECT, 0);
+    /* nv50_vmm_flush() of the BARs */
+    w->flush = A_NV_PFB_MMU_TLB_FLUSH;
+    w->word = 6 << 16 | R_NV_PFB_MMU_TLB_FLUSH_TRIGGER_MASK;
+}
+
+static void window_map(Window *w, uint64_t va, uint32_t vram, uint32_t size)
+{
+    if (nv_is_fermi(w->nv)) {
+        nv_fermi_map(w->nv, w->nv->fermi->bar1, va, vram, size, NV_FERMI_VRAM);
+        return;
+    }
+    for (uint32_t at = 0; at < size; at += PAGE) {
+        nv_vm_set(w->nv, w->table, va + at, NV_VM_SMALL,
+                  (vram + at) | NV_VM_PRESENT);
+    }
+}
+
+static void measure_pages(Bench *bench, Window *w)
+{
+    static const struct {
+        Row row;
+        uint64_t va;
+        unsigned count;
+    } rows[] = {
+        { { "bar1-mapped", "reading pages that are in order", MEMORY },
+          IN_ORDER, COUNT },
+        { { "bar1-scattered", "... that aren't", MEMORY }, SCATTERED, COUNT },
+        { { "bar1-unmapped", "... where nothing is mapped", MEMORY },
+          UNMAPPED, FAULTS },
+    };
+
+    for (unsigned i = 0; i < ARRAY_SIZE(rows); i++) {
+        const Job job = {
+            .what = "read", .from = w->nv->bar1 + rows[i].va,
+            .count = rows[i].count,
+        };
+        Job reference = job;
+
+        reference.from = nv_ram_alloc(w->nv, PAGE);
+        /* It is mapped as memory, if ever, when it has been used a while. */
+        job_set(bench, w->nv, &job);
+        job_time(w->nv);
+        g_usleep(100 * 1000);
+        bench_jobs(bench, w->nv, &rows[i].row, &job, &reference);
+    }
+}
+
+/* Of the pages in order @size bytes are mapped as memory. */
+static void measure_flush(Bench *bench, Window *w, uint32_t vram,
+                          uint32_t size)
+{
+    g_autofree char *name = g_strdup_printf("flush-%u", size / PAGE);
+    g_autofree char *text = g_strdup_printf("a flush and a read, of %u pages",
+                                             size / PAGE);
+    const Row row = { .name = name, .text = text, .than = REGISTER };
+    const Job use = {
+        .what = "read", .from = w->nv->bar1 + IN_ORDER + size - PAGE,
+        .count = COUNT,
+    };
+    const Job job = {
+        .what = "flush", .from = use.from, .to = w->nv->bar0 + w->flush,
+        .length = w->word, .count = 100,
+    };
+    Job reference = job;
+
+    window_map(w, IN_ORDER, vram, size);
+    job_set(bench, w->nv, &use);
+    job_time(w->nv);
+    g_usleep(100 * 1000);
+    reference.from = nv_ram_alloc(w->nv, PAGE);
+    reference.to = w->nv->bar0 + A_NV_PBUS_INTR_EN;
+    reference.length = 0;
+    bench_jobs(bench, w->nv, &row, &job, &reference);
+}
+
+static void measure_window(Bench *bench)
+{
+    NVDev *nv = bench_start(bench->model, NULL, NULL);
+    uint32_t scattered, vram;
+    Window w;
+
+    nv_init(nv);
+    window_init(&w, nv);
+    scattered = nv_vram_alloc(nv, SCATTERED_PAGES * PAGE);
+    for (unsigned i = 0; i < SCATTERED_PAGES; i++) {
+        window_map(&w, SCATTERED + i * PAGE,
+                   scattered + (SCATTERED_PAGES - 1 - i) * PAGE, PAGE);
+    }
+    vram = nv_vram_alloc(nv, WINDOW);
+    bench_title("BAR1 behind page tables");
+    window_map(&w, IN_ORDER, vram, 16 * PAGE);
+    measure_pages(bench, &w);
+    measure_flush(bench, &w, vram, 16 * PAGE);
+    measure_flush(bench, &w, vram, 256 * PAGE);
+    measure_flush(bench, &w, vram, WINDOW);
+    nv_quit(nv);
+}
+
 void bench_machine(Bench *bench)
 {
     g_autofree char *args = g_strdup_printf("-device edu,addr=0x%x", EDU_SLOT);
@@ -113,4 +260,7 @@ void bench_machine(Bench *bench)
     measure_writes(bench, nv);
     measure_memory(bench, nv);
     nv_quit(nv);
+    if (bench->model->features & NV_CARD_PAGES) {
+        measure_window(bench);
+    }
 }

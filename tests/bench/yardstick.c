@@ -171,6 +171,14 @@ static void write_spread(Yardstick *y)
     }
 }
 
+/* A flush of a TLB, and a read behind it; @length: the word that flushes */
+static void flush_bus(Yardstick *y)
+{
+    address_space_stl_le(&address_space_memory, y->to, y->length,
+                         MEMTXATTRS_UNSPECIFIED, NULL);
+    read_bus(y);
+}
+
 /* Each store completes on its own, as virtio's do. */
 static void store_cached(MemoryRegionCache *cache, uint32_t val)
 {
@@ -202,7 +210,9 @@ static const Kind kinds[] = {
     { "read", read_bus },
     { "write", write_bus },
     { "spread", write_spread },
+    { "flush", flush_bus },
     { "screen", screen, .out = true },
+    { "refresh", refresh },
 };
 
 /* --- Measuring -------------------------------------------------------- */
