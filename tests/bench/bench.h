@@ -133,7 +133,7 @@ void bench_channels(Bench *bench);
 /** bench_growth: a doorbell's cost on cards that have much of something */
 void bench_growth(Bench *bench);
 
-/** bench_screen: the picture, before NV50 */
+/** bench_screen: the picture */
 void bench_screen(Bench *bench);
 
 #endif /* TESTS_BENCH_BENCH_H */

@@ -86,29 +86,45 @@ void nv_evo_nvd9_kick(NVEvoNvd9Chan *chan)
 #define HEAD(_mthd) (NVD9_EVO_HEAD(head) + NVD9_EVO_HEAD_ ## _mthd)
 #define PAIR(_x, _y) ((_y) << 16 | (_x))
 
-/* head907d_mode(), head907d_view(), head907d_core_set(), dac907d_ctrl() */
+/* head907d_mode(), head907d_view(), dac907d_ctrl() */
+void nv_evo_nvd9_mode(NVEvoNvd9Chan *core, unsigned head,
+                      const NVEvoMode *mode)
+{
+    nv_evo_nvd9_mthd(core, NVD9_EVO_DAC_CTRL(head), 1 << head);
+    nv_evo_nvd9_mthd(core, HEAD(PIXEL_CLOCK), mode->khz * 1000);
+    nv_evo_nvd9_mthd(core, HEAD(PIXEL_CLOCK_CONFIG), 2 << 20);
+    nv_evo_nvd9_mthd(core, HEAD(RASTER_SIZE),
+                     PAIR(mode->htotal, mode->vtotal));
+    nv_evo_nvd9_mthd(core, HEAD(RASTER_SYNC_END), PAIR(31, 2));
+    nv_evo_nvd9_mthd(core, HEAD(RASTER_BLANK_END), PAIR(71, 12));
+    nv_evo_nvd9_mthd(core, HEAD(RASTER_BLANK_START),
+                     PAIR(71 + mode->width, 12 + mode->height));
+    nv_evo_nvd9_mthd(core, HEAD(VIEWPORT_SIZE_IN),
+                     PAIR(mode->width, mode->height));
+    nv_evo_nvd9_mthd(core, HEAD(VIEWPORT_SIZE_OUT),
+                     PAIR(mode->width, mode->height));
+}
+
+/* head907d_core_set() */
+void nv_evo_nvd9_surface(NVEvoNvd9Chan *core, unsigned head, uint32_t format,
+                         uint32_t addr, unsigned width, unsigned height,
+                         unsigned pitch)
+{
+    nv_evo_nvd9_mthd(core, HEAD(FB) + NV_EVO_FB_OFFSET, addr >> 8);
+    nv_evo_nvd9_mthd(core, HEAD(FB) + NV_EVO_FB_SIZE, PAIR(width, height));
+    nv_evo_nvd9_mthd(core, HEAD(FB) + NV_EVO_FB_STORAGE, 1 << 24 | pitch);
+    nv_evo_nvd9_mthd(core, HEAD(FB) + NV_EVO_FB_PARAMS, format << 8);
+    nv_evo_nvd9_mthd(core, HEAD(DMA_ISO), EVO_VRAM);
+    nv_evo_nvd9_mthd(core, HEAD(VIEWPORT_POINT_IN), 0);
+}
+
 void nv_evo_nvd9_push_mode(NVEvoNvd9Chan *core, unsigned head, uint32_t fb)
 {
     const NVEvoMode *m = &nv_evo_vga;
 
-    nv_evo_nvd9_mthd(core, NVD9_EVO_DAC_CTRL(head), 1 << head);
-    nv_evo_nvd9_mthd(core, HEAD(PIXEL_CLOCK), m->khz * 1000);
-    nv_evo_nvd9_mthd(core, HEAD(PIXEL_CLOCK_CONFIG), 2 << 20);
-    nv_evo_nvd9_mthd(core, HEAD(RASTER_SIZE), PAIR(m->htotal, m->vtotal));
-    nv_evo_nvd9_mthd(core, HEAD(RASTER_SYNC_END), PAIR(31, 2));
-    nv_evo_nvd9_mthd(core, HEAD(RASTER_BLANK_END), PAIR(71, 12));
-    nv_evo_nvd9_mthd(core, HEAD(RASTER_BLANK_START),
-                     PAIR(71 + m->width, 12 + m->height));
-    nv_evo_nvd9_mthd(core, HEAD(VIEWPORT_SIZE_IN), PAIR(m->width, m->height));
-    nv_evo_nvd9_mthd(core, HEAD(VIEWPORT_SIZE_OUT), PAIR(m->width, m->height));
-    nv_evo_nvd9_mthd(core, HEAD(FB) + NV_EVO_FB_OFFSET, fb >> 8);
-    nv_evo_nvd9_mthd(core, HEAD(FB) + NV_EVO_FB_SIZE,
-                     PAIR(m->width, m->height));
-    nv_evo_nvd9_mthd(core, HEAD(FB) + NV_EVO_FB_STORAGE,
-                     1 << 24 | m->width * 4);
-    nv_evo_nvd9_mthd(core, HEAD(FB) + NV_EVO_FB_PARAMS, EVO_A8R8G8B8);
-    nv_evo_nvd9_mthd(core, HEAD(DMA_ISO), EVO_VRAM);
-    nv_evo_nvd9_mthd(core, HEAD(VIEWPORT_POINT_IN), 0);
+    nv_evo_nvd9_mode(core, head, m);
+    nv_evo_nvd9_surface(core, head, EVO_A8R8G8B8 >> 8, fb, m->width, m->height,
+                        m->width * 4);
 }
 
 /* gf119_disp_super(): a step */

@@ -58,6 +58,15 @@ void nv_evo_nvd9_kick(NVEvoNvd9Chan *chan);
 /** A head's surface: FORMAT of cl907d.h */
 #define EVO_A8R8G8B8 0xcf00
 
+/** nv_evo_nvd9_mode: a head's mode, on the DAC of its number; no UPDATE */
+void nv_evo_nvd9_mode(NVEvoNvd9Chan *core, unsigned head,
+                      const NVEvoMode *mode);
+
+/** nv_evo_nvd9_surface: a head's surface, linear; no UPDATE */
+void nv_evo_nvd9_surface(NVEvoNvd9Chan *core, unsigned head, uint32_t format,
+                         uint32_t addr, unsigned width, unsigned height,
+                         unsigned pitch);
+
 /**
  * nv_evo_nvd9_push_mode: nv_evo_vga on a head, and the DAC of its number
  * @core: the core channel; UPDATE is up to the caller
