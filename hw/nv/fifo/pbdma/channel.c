@@ -104,11 +104,8 @@ uint32_t nvc0_channel_gp_put(NVGPU *gpu, const uint32_t *ramfc)
 /* GP_PUT is only in USERD, where the guest writes it. */
 static void nvc0_ramfc_load(NVGPU *gpu, unsigned chid, uint32_t *ramfc)
 {
-    uint32_t block = nvc0_channel_block(gpu, chid);
-
-    for (unsigned i = 0; i < NV_RAMFC_WORDS; i++) {
-        ramfc[i] = nv_ramin_read32(gpu, block + i * 4);
-    }
+    nv_ramin_read_words(gpu, nvc0_channel_block(gpu, chid), ramfc,
+                        NV_RAMFC_WORDS);
     ramfc[R_NV_PBDMA_GP_PUT] = nvc0_channel_gp_put(gpu, ramfc);
 }
 
@@ -389,8 +386,8 @@ void nvc0_channel_unload(NVGPU *gpu, unsigned id)
     trace_nv_pfifo_unload(chid);
     nv_fifo_probe_switch(gpu, -1, id);
     block = nvc0_channel_block(gpu, chid);
-    for (unsigned i = 0; block && i < NV_RAMFC_WORDS; i++) {
-        nv_ramin_write32(gpu, block + i * 4, regs[i]);
+    if (block) {
+        nv_ramin_write_words(gpu, block, regs, NV_RAMFC_WORDS);
     }
     regs[R_NV_PBDMA_CHANNEL] = chid;
     nv_pbdmas(gpu)->faulted &= ~BIT(id);
