@@ -133,6 +133,9 @@ void bench_channels(Bench *bench);
 /** bench_growth: a doorbell's cost on cards that have much of something */
 void bench_growth(Bench *bench);
 
+/** bench_life: an emulator's start, reset, state and memory */
+void bench_life(Bench *bench);
+
 /** bench_screen: the picture */
 void bench_screen(Bench *bench);
 

@@ -5,7 +5,7 @@
  * the plainest way: front.c (pushbuffers), copies.c and drawing.c (engines),
  * machine.c (what the CPU sees of the card), waits.c (doorbells, idle cards),
  * channels.c (turns of several channels), growth.c (what depends on how much a
- * card has), screen.c (the picture).
+ * card has), screen.c (the picture), life.c (an emulator's start and state).
  *
  * Times mean little on a busy machine.  Ratios mean more: both are measured
  * alternately, and the best time of each counts.
@@ -39,8 +39,8 @@ static const GOptionEntry options[] = {
     { "patience", 'p', 0, G_OPTION_ARG_INT, &opt_patience,
       "measure as often again while a bound fails (10)", "N" },
     { "group", 'g', 0, G_OPTION_ARG_STRING, &opt_group,
-      "these rows only: front, copies, drawing, machine, waits, channels, growth "
-      "or screen", "NAME" },
+      "these rows only: front, copies, drawing, machine, waits, channels, growth, "
+      "screen or life", "NAME" },
     { "only", 'o', 0, G_OPTION_ARG_STRING, &opt_only,
       "this row only", "NAME" },
     { "push", 0, 0, G_OPTION_ARG_STRING, &opt_push,
@@ -76,6 +76,7 @@ static const struct {
     { "channels", bench_channels },
     { "growth", bench_growth },
     { "screen", bench_screen },
+    { "life", bench_life },
 };
 
 static void parse_options(int argc, char **argv)
