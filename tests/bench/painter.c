@@ -7,6 +7,7 @@
 #include "qemu/osdep.h"
 #include "../qtest/libnv/nv-canvas.h"
 #include "../qtest/libnv/nv-fermi-graph.h"
+#include "../qtest/libnv/nv-macro.h"
 #include "../qtest/libnv/nv-tesla-canvas.h"
 #include "painter.h"
 
@@ -113,6 +114,8 @@ static void old_push(Painter *painter, Drawing drawing, unsigned w, unsigned h)
         nv_push_inc(chan, NV_SUBC_OTHER, 0x304, 0, size, size);
         push_data(chan, NV_SUBC_OTHER, 0x400, w * h, IFC_WORDS);
         break;
+    default:
+        g_assert_not_reached();
     }
 }
 
@@ -145,6 +148,7 @@ static void old_free(Painter *painter)
 }
 
 static const PainterOps old_ops = {
+    .last = DRAW_IMAGE,
     .has = old_has, .make = old_make, .begin = old_begin, .push = old_push,
     .kick = old_kick, .is_done = old_is_done, .free = old_free,
 };
@@ -154,6 +158,10 @@ static const PainterOps old_ops = {
 #define SUBC NV50_CANVAS_SUBC
 #define A8R8G8B8 0xcf
 #define DATA_WORDS 1920
+
+/* TWOD_DRAW_SHAPE */
+#define LINES 1
+#define RECTANGLES 4
 
 /**
  * struct Twod - channels with a 2D object, of NV50 or of NVC0
@@ -206,7 +214,7 @@ static void twod_set_up(Painter *painter, uint64_t va)
     /* A color with alpha: a pattern without hides what is combined. */
     twod_push(painter, TWOD_PATTERN_COLOR_FORMAT, 2, 1, UINT32_MAX, UINT32_MAX,
               UINT32_MAX, UINT32_MAX);
-    twod_push(painter, TWOD_DRAW_SHAPE, 4, A8R8G8B8);
+    twod_push(painter, TWOD_DRAW_SHAPE + 4, A8R8G8B8);
     twod_push(painter, TWOD_SIFC_DX_DU, 0, 1, 0, 1);
     twod_push(painter, TWOD_BLIT_SAFE_OVERLAP, 1);
     twod_push(painter, TWOD_BLIT_DU_DX, 0, 1, 0, 1);
@@ -216,6 +224,8 @@ static void twod_begin(Painter *painter, Drawing drawing)
 {
     twod_push(painter, TWOD_OPERATION, drawing == DRAW_INVERT ? TWOD_OP_ROP
                                                               : TWOD_SRCCOPY);
+    twod_push(painter, TWOD_DRAW_SHAPE, drawing == DRAW_LINE ? LINES
+                                                              : RECTANGLES);
     twod_push(painter, TWOD_SIFC_BITMAP_ENABLE, drawing == DRAW_MONO,
               A8R8G8B8, 0, 0, 1);
     twod_push(painter, TWOD_SIFC_BITMAP_COLOR, 0, COLOR);
@@ -236,12 +246,42 @@ static void twod_image(Painter *painter, unsigned w, unsigned h,
     }
 }
 
+/* A macro that sends what a rectangle takes: its color, width and height */
+static void twod_upload(Painter *painter)
+{
+    static const uint32_t code[] = {
+        MACRO_TO(TWOD_DRAW_COLOR, 0),
+        MACRO_IMM(MACRO_SEND, 0, 1, 0),
+        MACRO_IMM(MACRO_PARM, 2, 0, 0),
+        MACRO_IMM(MACRO_PARM, 3, 0, 0),
+        MACRO_TO(TWOD_DRAW_POINT32_X, 1),
+        MACRO_IMM(MACRO_SEND, 0, 0, 0),
+        MACRO_IMM(MACRO_SEND, 0, 0, 0),
+        MACRO_IMM(MACRO_SEND, 0, 2, 0) | MACRO_EXIT,
+        MACRO_IMM(MACRO_SEND, 0, 3, 0),
+    };
+
+    twod_push(painter, MACRO_ENTRY_POS, 0, 0);
+    twod_push(painter, MACRO_CODE_POS, 0);
+    twod_words(painter, true, MACRO_CODE, code, ARRAY_SIZE(code));
+}
+
+static void twod_call(Painter *painter, unsigned w, unsigned h)
+{
+    const uint32_t params[] = { COLOR, w, h };
+
+    nv_fermi_command(((Twod *)painter->own)->chan,
+                     NV_FERMI_1INC(SUBC, MACRO_CALL(0), 0), params,
+                     ARRAY_SIZE(params));
+}
+
 static void twod_draw(Painter *painter, Drawing drawing, unsigned w,
                       unsigned h)
 {
     switch (drawing) {
     case DRAW_FILL:
     case DRAW_INVERT:
+    case DRAW_LINE:
         twod_push(painter, TWOD_DRAW_COLOR, COLOR);
         twod_push(painter, TWOD_DRAW_POINT32_X, 0, 0, w, h);
         break;
@@ -256,6 +296,9 @@ static void twod_draw(Painter *painter, Drawing drawing, unsigned w,
         break;
     case DRAW_IMAGE:
         twod_image(painter, w, h, w * h);
+        break;
+    case DRAW_MACRO:
+        twod_call(painter, w, h);
         break;
     }
 }
@@ -302,6 +345,7 @@ static void tesla_free(Painter *painter)
 }
 
 static const PainterOps tesla_ops = {
+    .last = DRAW_LINE,
     .has = tesla_has, .make = tesla_make, .begin = twod_begin,
     .push = twod_draw, .kick = tesla_kick, .is_done = tesla_is_done,
     .free = tesla_free,
@@ -326,6 +370,7 @@ static void fermi_make(Painter *painter)
     t->va = nv_fermi_ram(t->chan, 0x1000, &t->fence);
     nv_fermi_object(t->chan, SUBC, FERMI_2D, NV_FERMI_GR);
     twod_set_up(painter, surface.va);
+    twod_upload(painter);
 }
 
 static void fermi_kick(Painter *painter)
@@ -359,6 +404,7 @@ static void fermi_free(Painter *painter)
 }
 
 static const PainterOps fermi_ops = {
+    .last = DRAW_MACRO,
     .has = fermi_has, .make = fermi_make, .begin = twod_begin,
     .push = twod_draw, .kick = fermi_kick, .is_done = fermi_is_done,
     .free = fermi_free,

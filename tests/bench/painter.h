@@ -28,6 +28,10 @@ typedef enum Drawing {
     DRAW_MONO,
     /** an image of pixels */
     DRAW_IMAGE,
+    /** a line from the left top to a point: 2D objects */
+    DRAW_LINE,
+    /** a rectangle of one color that a macro draws: from NVC0 on */
+    DRAW_MACRO,
 } Drawing;
 
 #define PAINTER_SCROLL 16
@@ -37,6 +41,7 @@ typedef struct Painter Painter;
 /**
  * struct PainterOps - objects of a generation
  *
+ * @last: the last kind of drawing that they can do, and all before it
  * @has: whether a card has them
  * @make: bring them up, with a surface
  * @begin: what has to be set once for a kind of drawing
@@ -46,6 +51,7 @@ typedef struct Painter Painter;
  * @free: free the program's part of it
  */
 typedef struct PainterOps {
+    Drawing last;
     bool (*has)(const NVCard *card);
     void (*make)(Painter *painter);
     void (*begin)(Painter *painter, Drawing drawing);
