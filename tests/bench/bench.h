@@ -130,6 +130,9 @@ void bench_waits(Bench *bench);
 /** bench_channels: channels that take turns, and wait */
 void bench_channels(Bench *bench);
 
+/** bench_frames: cards that just show something; a part of bench_waits() */
+void bench_frames(Bench *bench);
+
 /** bench_growth: a doorbell's cost on cards that have much of something */
 void bench_growth(Bench *bench);
 

@@ -51,11 +51,11 @@ static void kick(Display *d)
 {
     NVEvoNvd9Chan *core = &d->core_nvd9;
 
+    push(d, NV_EVO_UPDATE, NV_EVO_UPDATE, 0);
     if (!d->is_nvd9) {
-        nv_evo_update(&d->core, 0);
+        nv_evo_kick(&d->core);
         return;
     }
-    nv_evo_nvd9_mthd(core, NV_EVO_UPDATE, 0);
     if (core->cur > PUSH_SIZE / 2) {
         nv_evo_nvd9_word(core, JUMP_TO_0);
         core->cur = 0;
@@ -145,6 +145,13 @@ static bool has_dma_objects(Display *d)
     return d->nv->card->features & (NV_CARD_EVO_NV84 | NV_CARD_EVO_NVD9);
 }
 
+void display_flip(Display *display, uint32_t addr)
+{
+    push(display, NV50_HEAD(FB) + NV_EVO_FB_OFFSET,
+         NVD9_HEAD(FB) + NV_EVO_FB_OFFSET, addr >> 8);
+    kick(display);
+}
+
 /* head507d_olut_set(), head827d_olut_set(), head907d_olut_set() */
 void display_show(Display *display, uint32_t format, uint32_t addr,
                   unsigned pitch, uint32_t palette)
@@ -159,13 +166,6 @@ void display_show(Display *display, uint32_t format, uint32_t addr,
              palette ? EVO_VRAM : 0);
     }
     update(display);
-}
-
-void display_flip(Display *display, uint32_t format, uint32_t addr,
-                  unsigned pitch)
-{
-    push_surface(display, format, addr, pitch);
-    kick(display);
 }
 
 /* head507d_curs_set(), head827d_curs_set(), head907d_curs_set() */

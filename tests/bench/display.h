@@ -51,9 +51,8 @@ void display_free(Display *display);
 void display_show(Display *display, uint32_t format, uint32_t addr,
                   unsigned pitch, uint32_t palette);
 
-/** display_flip: the same, without a palette, at the next vertical blank */
-void display_flip(Display *display, uint32_t format, uint32_t addr,
-                  unsigned pitch);
+/** display_flip: show another address at the next vertical blank */
+void display_flip(Display *display, uint32_t addr);
 
 /** display_cursor: show a cursor of 64x64 pixels, of video memory at @addr */
 void display_cursor(Display *display, uint32_t addr);

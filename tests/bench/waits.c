@@ -83,4 +83,5 @@ void bench_waits(Bench *bench)
         measure_idle(bench, nv);
     }
     nv_quit(nv);
+    bench_frames(bench);
 }

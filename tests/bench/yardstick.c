@@ -200,6 +200,11 @@ static void screen(Yardstick *y)
     qemu_console_hw_update(qemu_console_lookup_by_index(0));
 }
 
+static void refresh(Yardstick *y)
+{
+    qemu_console_hw_update(qemu_console_lookup_by_index(0));
+}
+
 static const Kind kinds[] = {
     { "copy", copy, true, true },
     { "scroll", scroll, true, true },
