@@ -324,6 +324,13 @@ static const uint8_t copier[] = {
     0xd0, 0x54, 0x00,                   /* af iowr I[$r5] $r4 */
 };
 
+/* Refuses each method, as nouveau's program refuses one that it doesn't know */
+static const uint8_t refuser[] = {
+    0xf0, 0x47, 0x40,                   /* 9a mov $r4 0x40 */
+    0xd0, 0x04, 0x00,                   /* 9d iowr I[$r0] $r4 */
+    0xf0, 0x47, 0x01,                   /* a0 mov $r4 1 */
+};
+
 static void start_counter(NVDev *nv)
 {
     nv_falcon_code(nv, NV_PCOPY, counter, sizeof(counter));
@@ -536,6 +543,35 @@ static void held_by_debugger(NVDev *nv)
     nv_chan_free(chan);
 }
 
+/* A debugger learns which method it is that the program refuses. */
+static void refused(NVDev *nv)
+{
+    const char *said = "PCOPY: channel 1 subchannel 3 method 0x030c data "
+                       "0x0000abcd: DISPATCH_ERROR";
+    uint32_t context;
+    NVChan *chan = new_chan(nv, 1, &context);
+    uint8_t code[sizeof(counter)];
+    uint32_t at;
+
+    start_counter(nv);
+    nv_push_object(chan, SUBC, HANDLE);
+    nv_run(chan);
+    memcpy(code, counter, sizeof(code));
+    memcpy(code + 0x9a, refuser, sizeof(refuser));
+    nv_falcon_code(nv, NV_PCOPY, code, sizeof(code));
+    nv_break(nv, "1 error");
+    at = chan->cur + 4;
+    nv_push_inc(chan, SUBC, 0x030c, 0xabcd);
+    nv_kick(chan);
+    nv_stopped_by(nv, 1, "error what=DISPATCH_ERROR channel=1 subchannel=%u "
+                  "class=0x85b5 method=0x030c data=0xabcd address=0x%x", SUBC,
+                  at);
+    g_assert_cmpuint(nv_log_count(nv, said), ==, 1);
+    nv_go_on(nv);
+    nv_wait(chan);
+    nv_chan_free(chan);
+}
+
 #define GT215 (NV_CARD_NV50 | NV_CARD_NVA3)
 
 static const NVTest tests[] = {
@@ -550,6 +586,7 @@ static const NVTest tests[] = {
       fences_wait, .needs = GT215 },
     { "pcopy/stopped", "pmc-ptimer", stopped, .needs = GT215 },
     { "pcopy/held-by-fault", "fault-injection", held_by_fault, .needs = GT215 },
+    { "pcopy/refused", "introspection", refused, .needs = GT215 },
     { "pcopy/held-by-debugger", "introspection", held_by_debugger,
       .needs = GT215 },
 };

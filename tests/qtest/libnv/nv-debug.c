@@ -418,6 +418,36 @@ void nv_stopped_at(NVDev *nv, const char *words)
     nv_assert_stop(nv, words);
 }
 
+/* The breakpoint, and its event with all members */
+static void nv_check_event(NVDev *nv, int id, QDict *event)
+{
+    QDict *want = nv_args("{ 'reason': 'breakpoint', 'breakpoint': %d,"
+                          " 'event': %p }", id, QOBJECT(event));
+    QObject *is = nv_qom_object(nv->qts, nv->id, "stop-reason");
+
+    if (!qobject_is_equal(is, QOBJECT(want))) {
+        g_autoptr(GString) said = qobject_to_json(is);
+        g_autoptr(GString) wanted = qobject_to_json(QOBJECT(want));
+
+        nv_fail("stopped at %s, not at %s", said->str, wanted->str);
+    }
+    qobject_unref(want);
+    qobject_unref(is);
+}
+
+void nv_stopped_by(NVDev *nv, int id, const char *fmt, ...)
+{
+    static const char *const kind[] = { "kind", NULL };
+    g_autofree char *text = NULL;
+    va_list ap;
+
+    va_start(ap, fmt);
+    text = g_strdup_vprintf(fmt, ap);
+    va_end(ap);
+    nv_poll(nv_is_stopped(nv));
+    nv_check_event(nv, id, nv_structure(text, kind));
+}
+
 static void nv_set_stopped(NVDev *nv, bool stopped)
 {
     g_autofree char *path = nv_debug_path(nv);

@@ -78,6 +78,16 @@ void nv_assert_stop(NVDev *nv, const char *words);
 /** nv_stopped_at: wait for the card to stop, and check why */
 void nv_stopped_at(NVDev *nv, const char *words);
 
+/**
+ * nv_stopped_by: wait for the card to stop at a breakpoint, and check all that
+ *                is told of the event
+ * @nv: the card
+ * @id: the breakpoint
+ * @fmt: "KIND KEY=VALUE...", all members of NvEvent that there are
+ */
+void nv_stopped_by(NVDev *nv, int id, const char *fmt, ...)
+    G_GNUC_PRINTF(3, 4);
+
 /** nv_go_on: resume the card */
 void nv_go_on(NVDev *nv);
 
