@@ -479,6 +479,41 @@ static void migrates(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+/* Methods of the processor's own have class header 9097's names in a trace. */
+static void names(NVDev *nv)
+{
+    static const struct {
+        uint32_t mthd;
+        const char *name;
+    } all[] = {
+        { 0x0114, "LOAD_MME_INSTRUCTION_RAM_POINTER" },
+        { 0x0118, "LOAD_MME_INSTRUCTION_RAM" },
+        { 0x011c, "LOAD_MME_START_ADDRESS_RAM_POINTER" },
+        { 0x0120, "LOAD_MME_START_ADDRESS_RAM" },
+        { 0x0124, "SET_MME_SHADOW_RAM_CONTROL" },
+        { 0x3818, "CALL_MME_MACRO" },
+        { 0x381c, "CALL_MME_DATA" },
+    };
+    NVFermiChan *chan = nv_macro_chan(nv);
+
+    MACRO_UPLOAD(chan, 3, 0, MACRO_IMM(MACRO_PARM, 2, 0, 0) | MACRO_EXIT,
+                 MACRO_NOP);
+    nv_macro_run(chan);
+    nv_trace(nv, "nv_pgraph_method", true);
+    for (unsigned i = 0; i < ARRAY_SIZE(all); i++) {
+        nv_fermi_inc(chan, MACRO_SUBC, all[i].mthd, i);
+    }
+    nv_macro_run(chan);
+    for (unsigned i = 0; i < ARRAY_SIZE(all); i++) {
+        g_autofree char *line = g_strdup_printf(
+            "subchannel %u class 0x%04x %s 0x%04x data 0x%08x", MACRO_SUBC,
+            FERMI_3D, all[i].name, all[i].mthd, i);
+
+        g_assert_cmpuint(nv_log_count(nv, line), ==, 1);
+    }
+    nv_fermi_channel_free(chan);
+}
+
 /* Whatever registers and programs contain, the device survives. */
 static void fuzz(NVDev *nv)
 {
@@ -531,6 +566,7 @@ static const NVTest tests[] = {
     { "fermi-mme/notifiers", "", notifiers, ON },
     { "fermi-mme/runs", "", runs, ON },
     { "fermi-mme/firmware-methods", "", firmware_methods, ON },
+    { "fermi-mme/names", "introspection", names, ON },
     { "fermi-mme/contexts", "migration", contexts, ON },
     { "fermi-mme/migrates", "migration", migrates, ON },
     { "fermi-mme/fuzz", "fuzzing hostile-commands!", fuzz, ON },
