@@ -1,6 +1,6 @@
 /*
  * Tests of the NVIDIA GPU: what queries of a debugger show of falcons, the
- * display and interrupts
+ * display and interrupts, and of channels before NV04
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
@@ -9,6 +9,7 @@
 #include "libnv/nv-debug.h"
 #include "libnv/nv-evo.h"
 #include "libnv/nv-falcon.h"
+#include "libnv/nv-pio.h"
 #include "libnv/nv-screen.h"
 #include "libnv/nv-test.h"
 
@@ -119,6 +120,107 @@ static void interrupts_of_units(NVDev *nv)
     }
 }
 
+/* --- Channels before NV04 --------------------------------------------- */
+
+#define HANDLE 0xbeef0039
+#define SUBC 3
+#define NOP 0x100
+#define OTHER 6
+
+static bool is_early(const NVCard *card)
+{
+    return card->features & (NV_CARD_NV01 | NV_CARD_NV03);
+}
+
+/* RAMFC begins with the first channel's contexts, 32 bytes for each channel. */
+static uint32_t early_ramfc(NVDev *nv, unsigned chid)
+{
+    return (nv->card->features & NV_CARD_NV01 ? 0x3000 : 0x1000) + chid * 32;
+}
+
+/* The one that CACHE1 has is on, and no other. */
+static void early_channels(NVDev *nv)
+{
+    nv_pio_init(nv);
+    nv_pio_object(nv, 0, HANDLE);
+    nv_pio_object(nv, OTHER, HANDLE);
+    for (unsigned chid = 0; chid <= OTHER; chid += OTHER) {
+        nv_pio_method(nv, chid, SUBC, NV_MTHD_OBJECT, HANDLE);
+        nv_shows(nv, "channel", nv_args("{ 'channel': %u }", chid),
+                 "{ 'channel': %u, 'state': 'on', 'place': 'cache1',"
+                 " 'pushbuffer': null, 'reference': null, 'block': null,"
+                 " 'object': null, 'ramfc': %u, 'wait': { 'kind': 'idle' } }",
+                 chid, early_ramfc(nv, chid));
+        nv_shows(nv, "channel", nv_args("{ 'channel': %u }", OTHER - chid),
+                 "{ 'channel': %u, 'state': 'off' }", OTHER - chid);
+        nv_hides(nv, "channels", NULL, "[ { 'channel': %u } ]", OTHER - chid);
+    }
+    nv_query_is_wrong(nv, "memory",
+                      nv_args("{ 'space': { 'kind': 'channel', 'channel': %u },"
+                              " 'address': 0, 'words': 1 }", OTHER),
+                      "channel 6 has no memory");
+}
+
+/* A channel's contexts, as they were saved */
+static void early_contexts(NVDev *nv)
+{
+    nv_pio_init(nv);
+    for (unsigned subc = 0; subc < 8; subc++) {
+        nv_ramfc_wr32(nv, OTHER * 32 + subc * 4, 0x430000 + subc);
+    }
+    for (unsigned subc = 0; subc < 8; subc++) {
+        nv_shows(nv, "ramfc", nv_args("{ 'channel': %u }", OTHER),
+                 "[ { 'offset': %u, 'register': 'CTX', 'value': %u } ]",
+                 subc * 4, 0x430000 + subc);
+        nv_shows(nv, "ramfc", nv_args("{ 'channel': %u }", OTHER - 1),
+                 "[ { 'offset': %u, 'register': 'CTX', 'value': 0 } ]",
+                 subc * 4);
+    }
+    nv_hides(nv, "ramfc", nv_args("{ 'channel': %u }", OTHER),
+             "[ { 'offset': 32 } ]");
+}
+
+/* As a driver does that skips the method at which the puller has stopped */
+static void early_skip(NVDev *nv)
+{
+    const NVCacheRegs *cache = nv_cache1(nv);
+
+    nv_wr32(nv, cache->get, nv_rd32(nv, cache->put));
+    nv_wr32(nv, A_NV_PFIFO_INTR, 0xffffffff);
+    nv_wr32(nv, cache->pull, 1);
+}
+
+/* PGRAPH, the driver, and errors */
+static void early_waits(NVDev *nv)
+{
+    const NVCacheRegs *cache = nv_cache1(nv);
+
+    nv_pio_init(nv);
+    nv_pio_object(nv, 0, HANDLE);
+    nv_pio_method(nv, 0, SUBC, NV_MTHD_OBJECT, HANDLE);
+    nv_channel_waits(nv, 0, "{ 'kind': 'idle' }");
+    nv_wr32(nv, A_NV01_PGRAPH_ACCESS, 0);
+    nv_pio_method(nv, 0, SUBC, NOP, 0);
+    nv_channel_waits(nv, 0, "{ 'kind': 'engine', 'engine': 'PGRAPH',"
+                     " 'why': 'frozen' }");
+    nv_wr32(nv, A_NV01_PGRAPH_ACCESS, 1);
+    nv_poll(nv_rd32(nv, cache->get) == nv_rd32(nv, cache->put));
+    nv_channel_waits(nv, 0, "{ 'kind': 'idle' }");
+    nv_wr32(nv, cache->pull, 0);
+    nv_pio_method(nv, 0, SUBC, NOP, 0);
+    nv_channel_waits(nv, 0, "{ 'kind': 'frozen', 'register': 'PULL0' }");
+    early_skip(nv);
+    nv_channel_waits(nv, 0, "{ 'kind': 'idle' }");
+    nv_pio_method(nv, 0, SUBC, NV_MTHD_OBJECT, 0xbad);
+    nv_channel_waits(nv, 0, "{ 'kind': 'error', 'error': 'NO_HASH' }");
+    early_skip(nv);
+    nv_channel_waits(nv, 0, "{ 'kind': 'idle' }");
+    nv_pio_method(nv, 0, SUBC + 1, NOP, 0);
+    nv_channel_waits(nv, 0, "{ 'kind': 'error',"
+                     " 'error': 'EMPTY_SUBCHANNEL' }");
+}
+
+#define EARLY .early = true, .cold = true, .applies = is_early
 #define ALL .tesla = true, .fermi = true
 
 static const NVTest tests[] = {
@@ -129,6 +231,9 @@ static const NVTest tests[] = {
     { "inspect/evo-screen", "introspection", evo_screen, ALL,
       .needs = NV_CARD_PDISPLAY,
       .lacks = NV_CARD_EVO_NVD9 },
+    { "inspect/early-channels", "introspection!", early_channels, EARLY },
+    { "inspect/early-contexts", "introspection", early_contexts, EARLY },
+    { "inspect/early-waits", "introspection", early_waits, EARLY },
     { "inspect/interrupts-of-units", "introspection", interrupts_of_units,
       ALL },
 };

@@ -48,6 +48,12 @@ static bool nv01_graph_busy(NVGPU *gpu)
     return false;
 }
 
+static NVStuck nv01_graph_stuck(NVGPU *gpu)
+{
+    return FIELD_EX32(NV_R(gpu, NV01_PGRAPH_ACCESS), NV01_PGRAPH_ACCESS, FIFO)
+        ? NV_STUCK_NOT : NV_STUCK_FROZEN;
+}
+
 static void nv01_graph_work(NVGPU *gpu, int64_t *budget)
 {
 }
@@ -60,6 +66,7 @@ const NVEngine nv_engine_nv01_graph = {
     .idle = nv01_graph_idle,
     .busy = nv01_graph_busy,
     .work = nv01_graph_work,
+    .stuck = nv01_graph_stuck,
 };
 
 /* --- Registers -------------------------------------------------------- */
