@@ -586,7 +586,7 @@ static const NVTest tests[] = {
       fences_wait, .needs = GT215 },
     { "pcopy/stopped", "pmc-ptimer", stopped, .needs = GT215 },
     { "pcopy/held-by-fault", "fault-injection", held_by_fault, .needs = GT215 },
-    { "pcopy/refused", "introspection", refused, .needs = GT215 },
+    { "pcopy/refused", "introspection!", refused, .needs = GT215 },
     { "pcopy/held-by-debugger", "introspection", held_by_debugger,
       .needs = GT215 },
 };
