@@ -10,6 +10,7 @@
 #include "qemu/units.h"
 #include "hw/nv/bus-regs.h"
 #include "libnv/nv-channel.h"
+#include "libnv/nv-debug.h"
 #include "libnv/nv-driver.h"
 #include "libnv/nv-test.h"
 
@@ -244,6 +245,45 @@ static void last_page(NVDev *nv)
     nv_chan_free(g.chan);
 }
 
+/* --- Debuggers -------------------------------------------------------- */
+
+static void break_at_page(NVDev *nv, unsigned id, unsigned page)
+{
+    g_autofree char *at = g_strdup_printf("%u translate address=0x%x size=4",
+                                          id, page * PAGE);
+
+    nv_break(nv, at);
+}
+
+/* The table's address without the bits beside it, and where the page is */
+static void looked_up(NVDev *nv)
+{
+    const unsigned found = 2, missing = 4;
+    Gart g;
+
+    gart_new(&g, nv);
+    fill(&g, missing);
+    if (is_nv44(nv)) {
+        nv_wr32(nv, A_NV_PFB_GART_SIZE, (FIRST + missing) * PAGE);
+        g.table = NV44_TABLE;
+    } else {
+        set_valid(&g, FIRST + missing, false);
+    }
+    flush(nv);
+    break_at_page(nv, 1, FIRST + found);
+    nv_kick(g.chan);
+    nv_stopped_by(nv, 1, "translate address=0x%x table=0x%x data=0x%" PRIx64
+                  " vram=false", (FIRST + found) * PAGE, g.table,
+                  g.chan->push->pages[found]);
+    break_at_page(nv, 2, FIRST + missing);
+    nv_go_on(nv);
+    nv_stopped_by(nv, 2, "translate address=0x%x table=0x%x vram=false",
+                  (FIRST + missing) * PAGE, g.table);
+    nv_break_none(nv);
+    nv_go_on(nv);
+    nv_chan_free(g.chan);
+}
+
 /* --- Instance memory -------------------------------------------------- */
 
 /* PRAMIN shows the beginning of the BAR's contents. */
@@ -274,6 +314,8 @@ static const NVTest tests[] = {
       missing_page, .needs = NV_CARD_GART_NV41 },
     { "nv41-gart/ends-at-512M", "error-protection!", last_page,
       .needs = NV_CARD_GART_NV41 },
+    { "nv41-gart/tells-translate", "introspection", looked_up,
+      .needs = NV_CARD_GART_NV41 },
     { "nv44-gart/pages", "dma-pushbuffer", pages, .needs = NV_CARD_GART_NV44 },
     { "nv44-gart/pages-move", "dma-pushbuffer", pages_move,
       .needs = NV_CARD_GART_NV44 },
@@ -281,6 +323,8 @@ static const NVTest tests[] = {
       dummy_page, .needs = NV_CARD_GART_NV44 },
     { "nv44-gart/beyond-the-size-faults", "dma-pushbuffer error-protection!",
       beyond_the_size, .needs = NV_CARD_GART_NV44 },
+    { "nv44-gart/tells-translate", "introspection", looked_up,
+      .needs = NV_CARD_GART_NV44 },
     { "ramin/bar", "pfifo-tables", ramin_bar, .needs = NV_CARD_NV40 },
 };
 

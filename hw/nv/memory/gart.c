@@ -21,6 +21,12 @@
 #define NV_GART_PAGE_BITS 12
 #define NV_GART_PAGE_SIZE (1u << NV_GART_PAGE_BITS)
 
+/* The other bits enable it. */
+static uint32_t nv_gart_table(NVGPU *gpu)
+{
+    return NV_R(gpu, NV_PFB_GART_BASE) & gpu->chip->gart->table;
+}
+
 /* --- NV41: a word per page, in instance memory ------------------------ */
 
 /* The size that drivers give it: 512 MiB */
@@ -34,19 +40,18 @@ static bool nv41_gart_enabled(NVGPU *gpu)
 
 static bool nv41_gart_page(NVGPU *gpu, uint64_t page, uint64_t *frame)
 {
-    uint32_t table = NV_R(gpu, NV_PFB_GART_BASE) &
-                     R_NV_PFB_GART_BASE_NV41_ADDRESS_MASK;
     uint32_t pte;
 
     if (page >= NV41_GART_PAGES) {
         return false;
     }
-    pte = nv_ramin_read32(gpu, table + page * 4);
+    pte = nv_ramin_read32(gpu, nv_gart_table(gpu) + page * 4);
     *frame = FIELD_EX32(pte, NV41_GART_PTE, FRAME);
     return FIELD_EX32(pte, NV41_GART_PTE, VALID);
 }
 
 const NVGartChip nv41_gart = {
+    .table = R_NV_PFB_GART_BASE_NV41_ADDRESS_MASK,
     .enabled = nv41_gart_enabled,
     .page = nv41_gart_page,
 };
@@ -76,8 +81,7 @@ static uint64_t nv44_gart_frame(const uint8_t *group, unsigned index)
 /* All groups that aren't valid lead to a dummy page. */
 static bool nv44_gart_page(NVGPU *gpu, uint64_t page, uint64_t *frame)
 {
-    uint64_t table = NV_R(gpu, NV_PFB_GART_BASE) &
-                     R_NV_PFB_GART_BASE_NV44_ADDRESS_MASK;
+    uint64_t table = nv_gart_table(gpu);
     const uint8_t *group;
 
     if (page >= NV_R(gpu, NV_PFB_GART_SIZE) >> NV_GART_PAGE_BITS) {
@@ -97,6 +101,7 @@ static bool nv44_gart_page(NVGPU *gpu, uint64_t page, uint64_t *frame)
 }
 
 const NVGartChip nv44_gart = {
+    .table = R_NV_PFB_GART_BASE_NV44_ADDRESS_MASK,
     .enabled = nv44_gart_enabled,
     .page = nv44_gart_page,
 };
@@ -124,8 +129,7 @@ bool nv_gart_translate(NVGPU *gpu, NVSpan *span)
         nv_gart_found(span, frame, offset);
     }
     if (NV_PROBED(gpu, TRANSLATE)) {
-        nv_vm_looked_up(gpu, NV_R(gpu, NV_PFB_GART_BASE), addr,
-                        found ? span : NULL);
+        nv_vm_looked_up(gpu, nv_gart_table(gpu), addr, found ? span : NULL);
     }
     return found;
 }

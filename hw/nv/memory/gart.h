@@ -12,11 +12,13 @@
 /**
  * struct NVGartChip - a card's page table for the bus
  *
+ * @table: the bits of NV_PFB_GART_BASE that are the table's address
  * @enabled: whether addresses go through it
  * @page: returns a page's frame on the bus, in units of 4 KiB; false if there
  *        is none
  */
 struct NVGartChip {
+    uint32_t table;
     bool (*enabled)(NVGPU *gpu);
     bool (*page)(NVGPU *gpu, uint64_t page, uint64_t *frame);
 };
