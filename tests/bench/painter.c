@@ -16,7 +16,7 @@
 /* The raster operation: source xor destination */
 #define ROP_XOR 0x66
 
-#define SURFACE_SIZE (PAINTER_PITCH * PAINTER_H)
+#define SURFACE_SIZE ROUND_UP(PAINTER_PITCH * PAINTER_H, 0x1000)
 
 uint32_t painter_pattern[PAINTER_W];
 
@@ -31,9 +31,11 @@ typedef struct OldPainter {
     NVBuf *surface;
 } OldPainter;
 
+/* On NV04 the driver links objects to each other. */
 static bool old_has(const NVCard *card)
 {
-    return !(card->features & (NV_CARD_NV01 | NV_CARD_NV03 | NV_CARD_PAGES));
+    return !(card->features & (NV_CARD_NV01 | NV_CARD_NV03 | NV_CARD_PAGES |
+                               NV_CARD_SW_LINKS));
 }
 
 #define SURFACE_HANDLE 0x80000003

@@ -12,7 +12,8 @@
 /** The surface: 32 bits a pixel */
 #define PAINTER_W 1920
 #define PAINTER_H 1080
-#define PAINTER_PITCH 8192
+/** Bytes from a line to the next: NV04 has 13 bits, NV50 wants 64 */
+#define PAINTER_PITCH 8128
 
 /** enum Drawing - what is drawn */
 typedef enum Drawing {
