@@ -21,9 +21,14 @@ static bool nv01_graph_bind(NVGPU *gpu, unsigned chid, unsigned subc,
     return true;
 }
 
-static bool nv01_graph_select(NVGPU *gpu, unsigned chid, unsigned subc)
+static bool nv01_graph_takes_methods(NVGPU *gpu)
 {
     return FIELD_EX32(NV_R(gpu, NV01_PGRAPH_ACCESS), NV01_PGRAPH_ACCESS, FIFO);
+}
+
+static bool nv01_graph_select(NVGPU *gpu, unsigned chid, unsigned subc)
+{
+    return nv01_graph_takes_methods(gpu);
 }
 
 static uint32_t nv01_graph_run(NVGPU *gpu, const NVRun *run)
@@ -50,8 +55,7 @@ static bool nv01_graph_busy(NVGPU *gpu)
 
 static NVStuck nv01_graph_stuck(NVGPU *gpu)
 {
-    return FIELD_EX32(NV_R(gpu, NV01_PGRAPH_ACCESS), NV01_PGRAPH_ACCESS, FIFO)
-        ? NV_STUCK_NOT : NV_STUCK_FROZEN;
+    return nv01_graph_takes_methods(gpu) ? NV_STUCK_NOT : NV_STUCK_FROZEN;
 }
 
 static void nv01_graph_work(NVGPU *gpu, int64_t *budget)

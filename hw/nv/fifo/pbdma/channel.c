@@ -99,13 +99,11 @@ uint32_t nvc0_channel_gp_put(NVGPU *gpu, const uint32_t *ramfc)
 
 /* --- RAMFC ------------------------------------------------------------ */
 
-#define NV_RAMFC_WORDS (NV_PBDMA_RAMFC_SIZE / 4)
-
 /* GP_PUT is only in USERD, where the guest writes it. */
-static void nvc0_ramfc_load(NVGPU *gpu, unsigned chid, uint32_t *ramfc)
+void nvc0_channel_ramfc(NVGPU *gpu, unsigned chid, uint32_t *ramfc)
 {
     nv_ramin_read_words(gpu, nvc0_channel_block(gpu, chid), ramfc,
-                        NV_RAMFC_WORDS);
+                        NV_PBDMA_RAMFC_WORDS);
     ramfc[R_NV_PBDMA_GP_PUT] = nvc0_channel_gp_put(gpu, ramfc);
 }
 
@@ -145,12 +143,12 @@ bool nvc0_channel_waits(NVGPU *gpu, unsigned chid)
 
 void nvc0_channel_update(NVGPU *gpu, unsigned chid)
 {
-    uint32_t ramfc[NV_RAMFC_WORDS];
+    uint32_t ramfc[NV_PBDMA_RAMFC_WORDS];
     bool waits = nvc0_channel_may_load(gpu, chid) &&
                  nvc0_channel_pbdma(gpu, chid) < 0;
 
     if (waits) {
-        nvc0_ramfc_load(gpu, chid, ramfc);
+        nvc0_channel_ramfc(gpu, chid, ramfc);
         waits = nv_pbdma_has_work(ramfc);
     }
     for (unsigned r = 0; r < nv_pbdma_chip(gpu)->runlists; r++) {
@@ -331,7 +329,8 @@ static void nvc0_channel_take_turn(NVGPU *gpu, unsigned id, unsigned chid)
 static void nvc0_ramfc_probe(NVGPU *gpu, unsigned id, unsigned chid,
                              uint32_t *ramfc)
 {
-    for (unsigned i = 0; NV_PROBED(gpu, RAMFC) && i < NV_RAMFC_WORDS; i++) {
+    for (unsigned i = 0; NV_PROBED(gpu, RAMFC) && i < NV_PBDMA_RAMFC_WORDS;
+         i++) {
         NVProbe probe = {
             .kind = NV_PROBE_RAMFC,
             .chid = chid,
@@ -364,7 +363,7 @@ void nvc0_channel_load(NVGPU *gpu, unsigned id, unsigned chid)
 
     trace_nv_pbdma_load(id, chid);
     nv_count(gpu, SWITCHES, 1);
-    nvc0_ramfc_load(gpu, chid, regs);
+    nvc0_channel_ramfc(gpu, chid, regs);
     nvc0_ramfc_probe(gpu, id, chid, regs);
     regs[R_NV_PBDMA_CHANNEL] = nv_pbdma_chip(gpu)->loaded | chid;
     nv_pbdmas(gpu)->spent[id] = 0;
@@ -387,7 +386,7 @@ void nvc0_channel_unload(NVGPU *gpu, unsigned id)
     nv_fifo_probe_switch(gpu, -1, id);
     block = nvc0_channel_block(gpu, chid);
     if (block) {
-        nv_ramin_write_words(gpu, block, regs, NV_RAMFC_WORDS);
+        nv_ramin_write_words(gpu, block, regs, NV_PBDMA_RAMFC_WORDS);
     }
     regs[R_NV_PBDMA_CHANNEL] = chid;
     nv_pbdmas(gpu)->faulted &= ~BIT(id);

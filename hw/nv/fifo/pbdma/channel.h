@@ -46,6 +46,9 @@ uint32_t nvc0_channel_user_word(NVGPU *gpu, const uint32_t *ramfc,
 /** nvc0_channel_gp_put: GP_PUT, which is in USERD */
 uint32_t nvc0_channel_gp_put(NVGPU *gpu, const uint32_t *ramfc);
 
+/** nvc0_channel_ramfc: the saved NV_PBDMA_RAMFC_WORDS words, and GP_PUT */
+void nvc0_channel_ramfc(NVGPU *gpu, unsigned chid, uint32_t *ramfc);
+
 /** nvc0_channel_update: whether channel @chid has work may have changed */
 void nvc0_channel_update(NVGPU *gpu, unsigned chid);
 

@@ -82,16 +82,15 @@ static bool nvc0_control_write_put(NVGPU *gpu, unsigned chid, uint32_t put)
 {
     int id = nvc0_channel_pbdma(gpu, chid);
     uint32_t block = nvc0_channel_block(gpu, chid);
-    uint32_t ramfc[NV_PBDMA_RAMFC_SIZE / 4];
+    uint32_t ramfc[NV_PBDMA_RAMFC_WORDS];
     const uint32_t *regs = ramfc;
     uint8_t bytes[4];
     NVSpan span;
 
-    for (unsigned i = 0; i < ARRAY_SIZE(ramfc); i++) {
-        ramfc[i] = nv_ramin_read32(gpu, block + i * 4);
-    }
     if (id >= 0) {
         regs = &NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT);
+    } else {
+        nv_ramin_read_words(gpu, block, ramfc, NV_PBDMA_RAMFC_WORDS);
     }
     stl_le_p(bytes, put);
     if (!nvc0_channel_userd(gpu, regs, A_NV_USERD_GP_PUT, &span) ||

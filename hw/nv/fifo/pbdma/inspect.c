@@ -19,28 +19,22 @@
 #include "state.h"
 #include "switch.h"
 
-#define NV_RAMFC_WORDS (NV_PBDMA_RAMFC_SIZE / 4)
-
 /* A channel's registers: its PBDMA's, or what was saved to RAMFC, in @ramfc */
 static const uint32_t *nvc0_inspect_regs(NVGPU *gpu, unsigned chid,
                                          uint32_t *ramfc)
 {
     int id = nvc0_channel_pbdma(gpu, chid);
-    uint32_t block = nvc0_channel_block(gpu, chid);
 
     if (id >= 0) {
         return &NV_PBDMA_R(gpu, id, NV_PBDMA_GP_PUT);
     }
-    for (unsigned i = 0; i < NV_RAMFC_WORDS; i++) {
-        ramfc[i] = nv_ramin_read32(gpu, block + i * 4);
-    }
-    ramfc[R_NV_PBDMA_GP_PUT] = nvc0_channel_gp_put(gpu, ramfc);
+    nvc0_channel_ramfc(gpu, chid, ramfc);
     return ramfc;
 }
 
 static bool nvc0_inspect_channel(NVGPU *gpu, unsigned chid, NVChannelView *view)
 {
-    uint32_t ramfc[NV_RAMFC_WORDS];
+    uint32_t ramfc[NV_PBDMA_RAMFC_WORDS];
     const uint32_t *regs;
 
     if (!nvc0_channel_block(gpu, chid)) {
@@ -99,7 +93,7 @@ static NvSemaphoreOp nvc0_inspect_op(unsigned operation)
 static bool nvc0_inspect_semaphore(NVGPU *gpu, unsigned chid,
                                    NVSemaphoreView *view)
 {
-    uint32_t ramfc[NV_RAMFC_WORDS];
+    uint32_t ramfc[NV_PBDMA_RAMFC_WORDS];
     const uint32_t *regs = nvc0_inspect_regs(gpu, chid, ramfc);
     uint32_t state = regs[R_NV_PBDMA_SEMAPHORE_D];
     unsigned operation;
@@ -179,7 +173,7 @@ static bool nvc0_inspect_ramfc(NVGPU *gpu, unsigned chid, unsigned i,
     uint32_t block = nvc0_channel_block(gpu, chid);
     NVRegView reg;
 
-    if (!block || i >= NV_RAMFC_WORDS) {
+    if (!block || i >= NV_PBDMA_RAMFC_WORDS) {
         return false;
     }
     *word = (NVWordView) {

@@ -168,7 +168,7 @@ static void nvc0_user_put_gp_put(NVGPU *gpu, unsigned chid, uint32_t put)
  */
 static void nvc0_user_put_put(NVGPU *gpu, unsigned chid, uint32_t put)
 {
-    uint32_t ramfc[NV_PBDMA_RAMFC_SIZE / 4];
+    uint32_t ramfc[NV_PBDMA_RAMFC_WORDS];
     uint32_t high;
 
     for (unsigned i = 0; i < ARRAY_SIZE(ramfc); i++) {
