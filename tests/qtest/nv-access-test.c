@@ -399,17 +399,13 @@ static void watched(NVDev *none)
 #define ACCESS(_name, _fn, ...) \
     { "access/" _name, "bars", _fn, .no_machine = true, __VA_ARGS__ }
 
-static bool is_early(const NVCard *card)
-{
-    return card->features & (NV_CARD_NV01 | NV_CARD_NV03);
-}
-
 static const NVTest tests[] = {
     ACCESS("bar0", bar0, ALL),
     ACCESS("memory", memory, ALL),
     ACCESS("user", user, .tesla = true, .fermi = true,
            .applies = nv_sets_references),
-    ACCESS("user-early", user_early, .applies = is_early, .early = true),
+    ACCESS("user-early", user_early, .applies = nv_card_is_early,
+           .early = true),
     ACCESS("big-endian", big_endian, .needs = NV_CARD_CALL, .tesla = true),
     ACCESS("big-endian", big_endian, .needs = NV_CARD_NVC0),
     ACCESS("watched", watched, ALL, .props = NV_CHECKER_ON),

@@ -117,7 +117,7 @@ static void unflushed_gart(NVDev *nv)
     gart_release(&g, one, 3);
     nv_assert_found(nv, "page-unflushed address=0x%x table=0x%" PRIx32
                     " page=0x%" PRIx64 " was=0x%" PRIx64, GART_PAGE * PAGE,
-                    is_nv44(nv) ? NV44_TABLE : g.table, one, two);
+                    is_nv44(nv) ? (uint32_t)NV44_TABLE : g.table, one, two);
     nv_chan_free(g.chan);
 }
 

@@ -33,11 +33,6 @@
 /* Methods that an engine's queue holds */
 #define QUEUE 64
 
-static bool is_early(const NVCard *card)
-{
-    return card->features & (NV_CARD_NV01 | NV_CARD_NV03);
-}
-
 /* PFIFO on, and an object of channel 0 bound */
 static void start(NVDev *nv)
 {
@@ -405,8 +400,8 @@ static void with_methods_on_their_way(NVDev *nv)
 /* ---------------------------------------------------------------------- */
 
 #define EARLY(_name, _rows, _fn, ...) \
-    { _name, _rows, _fn, .early = true, .cold = true, .applies = is_early, \
-      ## __VA_ARGS__ }
+    { _name, _rows, _fn, .early = true, .cold = true, \
+      .applies = nv_card_is_early, ## __VA_ARGS__ }
 
 static const NVTest tests[] = {
     EARLY("card/identity", "several-generations!", identity, .each = true),

@@ -25,11 +25,6 @@ static uint32_t graph_context(NVDev *nv)
     return nv->card->features & NV_CARD_NV01 ? 0x00410000 : 0x00c20341;
 }
 
-static bool is_early(const NVCard *card)
-{
-    return card->features & (NV_CARD_NV01 | NV_CARD_NV03);
-}
-
 /* --- Contexts --------------------------------------------------------- */
 
 typedef struct Bound {
@@ -575,20 +570,21 @@ static void dma_does_not_start(NVDev *nv)
 static const NVTest tests[] = {
     { "ctx/object-is-told-again",
       "subchannel-ctx! method-0-resubmit! pgraph-switch!", object_is_told_again,
-      .early = true, .cold = true, .applies = is_early },
+      .early = true, .cold = true, .applies = nv_card_is_early },
     { "ctx/contexts-are-kept", "object-bind! subchannel-ctx", contexts_are_kept,
-      .early = true, .cold = true, .applies = is_early },
+      .early = true, .cold = true, .applies = nv_card_is_early },
     { "ctx/contexts-go-to-ramfc", "subchannel-ctx ramfc-layout!",
-      contexts_go_to_ramfc, .early = true, .cold = true, .applies = is_early },
+      contexts_go_to_ramfc, .early = true, .cold = true,
+      .applies = nv_card_is_early },
     { "ctx/channels-have-contexts",
       "channel-count! ramfc-layout engine-channel!", channels_have_contexts,
-      .early = true, .cold = true, .applies = is_early },
+      .early = true, .cold = true, .applies = nv_card_is_early },
     { "ctx/empty-subchannel", "software-engine", empty_subchannel,
-      .early = true, .cold = true, .applies = is_early },
+      .early = true, .cold = true, .applies = nv_card_is_early },
     { "ctx/any-type", "invalid-engine!", any_type, .early = true, .cold = true,
-      .applies = is_early },
+      .applies = nv_card_is_early },
     { "ctx/closed-pgraph", "software-engine", closed_pgraph, .early = true,
-      .cold = true, .applies = is_early },
+      .cold = true, .applies = nv_card_is_early },
     { "ctx/handles-are-not-translated", "engine-methods nv03-ramht",
       handles_are_not_translated, .needs = NV_CARD_NV03, .cold = true },
     { "ctx/nv03-types", "nv03-ramht!", nv03_types, .needs = NV_CARD_NV03,
@@ -600,7 +596,7 @@ static const NVTest tests[] = {
     { "pio/passwords", "runout-bad-write", nv01_passwords,
       .needs = NV_CARD_NV01, .cold = true },
     { "pmc/turns-pfifo-off", "reset! pmc-ptimer", pmc_turns_pfifo_off,
-      .early = true, .cold = true, .applies = is_early },
+      .early = true, .cold = true, .applies = nv_card_is_early },
     { "ptimer/nv01", "pmc-ptimer", nv01_ptimer, .needs = NV_CARD_NV01,
       .cold = true },
     { "nv03-dma/packets", "nv03-dma!", dma_packets, .needs = NV_CARD_NV03,

@@ -33,11 +33,6 @@
 #define NV50_INVALID_ENUM 5
 #define NVC0_INVALID_ENUM 5
 
-static bool is_early(const NVCard *card)
-{
-    return card->features & (NV_CARD_NV01 | NV_CARD_NV03);
-}
-
 /* --- An object of PGRAPH ---------------------------------------------- */
 
 /**
@@ -596,7 +591,7 @@ static void fermi_page_fault_read(NVDev *nv)
 /* --- The tests -------------------------------------------------------- */
 
 #define ALL .tesla = true, .fermi = true
-#define EARLY .early = true, .cold = true, .applies = is_early
+#define EARLY .early = true, .cold = true, .applies = nv_card_is_early
 
 static const NVTest tests[] = {
     { "fault/error-method", "fault-injection", error_method, ALL },

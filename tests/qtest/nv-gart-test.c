@@ -247,14 +247,6 @@ static void last_page(NVDev *nv)
 
 /* --- Debuggers -------------------------------------------------------- */
 
-static void break_at_page(NVDev *nv, unsigned id, unsigned page)
-{
-    g_autofree char *at = g_strdup_printf("%u translate address=0x%x size=4",
-                                          id, page * PAGE);
-
-    nv_break(nv, at);
-}
-
 /* The table's address without the bits beside it, and where the page is */
 static void looked_up(NVDev *nv)
 {
@@ -270,12 +262,13 @@ static void looked_up(NVDev *nv)
         set_valid(&g, FIRST + missing, false);
     }
     flush(nv);
-    break_at_page(nv, 1, FIRST + found);
+    nv_break_at(nv, "1 translate address=0x%x size=4", (FIRST + found) * PAGE);
     nv_kick(g.chan);
     nv_stopped_by(nv, 1, "translate address=0x%x table=0x%x data=0x%" PRIx64
                   " vram=false", (FIRST + found) * PAGE, g.table,
                   g.chan->push->pages[found]);
-    break_at_page(nv, 2, FIRST + missing);
+    nv_break_at(nv, "2 translate address=0x%x size=4",
+                (FIRST + missing) * PAGE);
     nv_go_on(nv);
     nv_stopped_by(nv, 2, "translate address=0x%x table=0x%x vram=false",
                   (FIRST + missing) * PAGE, g.table);

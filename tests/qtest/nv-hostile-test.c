@@ -40,14 +40,9 @@ static void show(NVHostile *h, unsigned how)
     }
 }
 
-static bool is_early(const NVCard *card)
-{
-    return card->features & (NV_CARD_NV01 | NV_CARD_NV03);
-}
-
 static bool is_later(const NVCard *card)
 {
-    return !is_early(card);
+    return !nv_card_is_early(card);
 }
 
 /* --- A card that works ------------------------------------------------ */
@@ -75,7 +70,7 @@ static void assert_works(NVDev *nv)
     NVChan *chan;
 
     nv_assert_reg(nv, NV_PMC_BOOT_0, nv->card->boot0);
-    if (is_early(nv->card)) {
+    if (nv_card_is_early(nv->card)) {
         assert_early_works(nv);
         return;
     }
@@ -118,7 +113,7 @@ static void early_units_off(NVDev *nv)
 static void units_off(NVDev *nv)
 {
     nv_wr32(nv, A_NV_PMC_BOOT_1, 1);
-    if (is_early(nv->card)) {
+    if (nv_card_is_early(nv->card)) {
         early_units_off(nv);
         return;
     }
@@ -181,7 +176,7 @@ static const NVTest tests[] = {
       random_accesses, .applies = is_later, .tesla = true, .fermi = true,
       .kepler = true, .no_machine = true, .slow = true },
     { "robust/random-accesses/early", "host-safety! migration fuzzing!",
-      random_accesses, .applies = is_early, .early = true,
+      random_accesses, .applies = nv_card_is_early, .early = true,
       .no_machine = true },
 };
 

@@ -127,11 +127,6 @@ static void interrupts_of_units(NVDev *nv)
 #define NOP 0x100
 #define OTHER 6
 
-static bool is_early(const NVCard *card)
-{
-    return card->features & (NV_CARD_NV01 | NV_CARD_NV03);
-}
-
 /* RAMFC begins with the first channel's contexts, 32 bytes for each channel. */
 static uint32_t early_ramfc(NVDev *nv, unsigned chid)
 {
@@ -220,7 +215,7 @@ static void early_waits(NVDev *nv)
                      " 'error': 'EMPTY_SUBCHANNEL' }");
 }
 
-#define EARLY .early = true, .cold = true, .applies = is_early
+#define EARLY .early = true, .cold = true, .applies = nv_card_is_early
 #define ALL .tesla = true, .fermi = true
 
 static const NVTest tests[] = {

@@ -286,21 +286,9 @@ static void waits(NVDev *nv)
 
 #define CE0_ENGINE 4
 
-/* The PBDMA of CE0's run list */
-static unsigned ce0_pbdma(NVDev *nv)
-{
-    unsigned id = 0;
-
-    while (!(nv_rd32(nv, A_NVE4_PFIFO_PBDMA_MAP + id * 4) & 1u << CE0)) {
-        id++;
-        g_assert_cmpuint(id, <, nv->card->pbdmas);
-    }
-    return id;
-}
-
 static uint32_t pbdma_status(NVDev *nv)
 {
-    return nv_rd32(nv, 0x3080 + ce0_pbdma(nv) * 4);
+    return nv_rd32(nv, 0x3080 + nv_kepler_pbdma(nv, CE0) * 4);
 }
 
 static uint32_t engine_status(NVDev *nv)
@@ -375,13 +363,14 @@ static void preempt_unlisted(NVDev *nv)
     nv_fermi_inc(chan, 0, 0x0004, 0);
     nv_fermi_kick(chan);
     nv_clock_step(nv, 10 * 1000 * 1000);
-    nv_assert_hex(nv_rd32(nv, 0x40108 + ce0_pbdma(nv) * 0x2000), 0x00200000);
+    nv_assert_hex(nv_rd32(nv, 0x40108 + nv_kepler_pbdma(nv, CE0) * 0x2000),
+                  0x00200000);
     nv_mask(nv, at + 4, 0x800, 0x800);
     COMMIT(nv, CE0, GROUP(30, 1, 128, 3), 21, 22);
     nv_assert_hex(pbdma_status(nv), 0x3000 | 30);
     nv_wr32(nv, A_NVE4_PFIFO_PREEMPT, 0x01000000 | 30);
     nv_assert_hex(nv_rd32(nv, A_NVE4_PFIFO_PREEMPT) & 0x00100000, 0x00100000);
-    nv_wr32(nv, 0x40108 + ce0_pbdma(nv) * 0x2000, 0x00200000);
+    nv_wr32(nv, 0x40108 + nv_kepler_pbdma(nv, CE0) * 0x2000, 0x00200000);
     nv_assert_hex(nv_rd32(nv, A_NVE4_PFIFO_PREEMPT) & 0x00100000, 0);
     nv_assert_hex(pbdma_status(nv) & 0xe000, 0);
     nv_wr32(nv, at, 0);

@@ -28,13 +28,6 @@
 
 #define PAGE 4096
 
-/* A breakpoint from a format, replacing the existing ones */
-#define break_at(_nv, ...)                                                  \
-    do {                                                                    \
-        g_autofree char *_bp = g_strdup_printf(__VA_ARGS__);                \
-        nv_break(_nv, _bp);                                                 \
-    } while (0)
-
 /* --- Words ------------------------------------------------------------ */
 
 /* The second entry, of two commands of two words */
@@ -51,7 +44,7 @@ static void entry_read(NVDev *nv)
 
     nv_push_ref(chan, 1);
     nv_run(chan);
-    break_at(nv, "1 entry-read channel=%u address=1", CHID);
+    nv_break_at(nv, "1 entry-read channel=%u address=1", CHID);
     nv_push_ref(chan, 2);
     nv_push_ref(chan, 3);
     nv_kick(chan);
@@ -69,7 +62,7 @@ static void fermi_entry_read(NVDev *nv)
 
     nv_fermi_ref(chan, 1);
     nv_fermi_run(chan);
-    break_at(nv, "1 entry-read channel=%u address=1", CHID);
+    nv_break_at(nv, "1 entry-read channel=%u address=1", CHID);
     nv_fermi_ref(chan, 2);
     nv_fermi_ref(chan, 3);
     nv_fermi_kick(chan);
@@ -91,8 +84,8 @@ static void words(NVDev *nv)
     nv_either_kick(&c);
     nv_poll(nv_either_user_ref(&c) == 0x10);
     at = nv_either_at(&c, nv_either_cur(&c) + 4);
-    break_at(nv, "1 words channel=%u address=0x%" PRIx64 " size=4", CHID,
-             at + 8);
+    nv_break_at(nv, "1 words channel=%u address=0x%" PRIx64 " size=4", CHID,
+                at + 8);
     nv_debug_submit(&c);
     nv_stopped_by(nv, 1, "words channel=%u address=0x%" PRIx64 " size=12",
                   CHID, at);
@@ -108,26 +101,26 @@ static void words(NVDev *nv)
 /* An object of M2MF's, whichever kind the card has; PFIFO's number for it */
 typedef struct Graph {
     NVM2MF m;
-    NVFermiChan *fermi;
-    unsigned chid;
+    NVEither chan;
     uint32_t class;
     unsigned engine;
 } Graph;
 
 static Graph graph_new(NVDev *nv)
 {
-    Graph g = { };
+    Graph g = { .chan = { .nv = nv } };
 
     if (nv_is_fermi(nv)) {
-        g.fermi = nv_fermi_graph_new(nv, CHID);
-        g.chid = CHID;
+        g.chan.fermi = nv_fermi_graph_new(nv, CHID);
+        g.chan.chid = CHID;
         g.class = FERMI_M2MF;
         g.engine = NV_FERMI_GR;
-        nv_fermi_object(g.fermi, NV_M2MF_SUBC, FERMI_M2MF, NV_FERMI_GR);
-        nv_fermi_run(g.fermi);
+        nv_fermi_object(g.chan.fermi, NV_M2MF_SUBC, FERMI_M2MF, NV_FERMI_GR);
+        nv_fermi_run(g.chan.fermi);
     } else {
         nv_m2mf_new(&g.m, nv, NV_IN_VRAM, NV_IN_VRAM, PAGE);
-        g.chid = NV_M2MF_CHID;
+        g.chan.chan = g.m.chan;
+        g.chan.chid = NV_M2MF_CHID;
         g.class = nv_class_m2mf(nv);
         g.engine = NV_ENGINE_GR;
     }
@@ -137,35 +130,13 @@ static Graph graph_new(NVDev *nv)
 /* All of them have it, and it doesn't do anything. */
 static void graph_nop(Graph *g, uint32_t data)
 {
-    if (g->fermi) {
-        nv_fermi_inc(g->fermi, NV_M2MF_SUBC, FERMI_NO_OPERATION, data);
-    } else {
-        nv_push_inc(g->m.chan, NV_M2MF_SUBC, NV_M2MF_NOP, data);
-    }
-}
-
-static void graph_kick(Graph *g)
-{
-    if (g->fermi) {
-        nv_fermi_kick(g->fermi);
-    } else {
-        nv_kick(g->m.chan);
-    }
-}
-
-static void graph_wait(Graph *g)
-{
-    if (g->fermi) {
-        nv_fermi_wait(g->fermi);
-    } else {
-        nv_wait(g->m.chan);
-    }
+    nv_either_method(&g->chan, NV_M2MF_SUBC, NV_M2MF_NOP, data);
 }
 
 static void graph_free(Graph *g)
 {
-    if (g->fermi) {
-        nv_fermi_channel_free(g->fermi);
+    if (g->chan.fermi) {
+        nv_fermi_channel_free(g->chan.fermi);
     } else {
         nv_m2mf_free(&g->m);
     }
@@ -175,18 +146,18 @@ static void check(NVDev *nv)
 {
     Graph g = graph_new(nv);
 
-    break_at(nv, "1 check class=0x%x method=0x%x data=0x12 mask=0xff",
-             g.class, NV_M2MF_NOP);
+    nv_break_at(nv, "1 check class=0x%x method=0x%x data=0x12 mask=0xff",
+                g.class, NV_M2MF_NOP);
     graph_nop(&g, 0x1211);
     graph_nop(&g, 0x3412);
     graph_nop(&g, 0x13);
-    graph_kick(&g);
+    nv_either_kick(&g.chan);
     nv_stopped_by(nv, 1, "check channel=%u subchannel=%u class=0x%04x "
-                  "method=0x%04x data=0x3412", g.chid, NV_M2MF_SUBC, g.class,
-                  NV_M2MF_NOP);
+                  "method=0x%04x data=0x3412", g.chan.chid, NV_M2MF_SUBC,
+                  g.class, NV_M2MF_NOP);
     nv_assert_hit(nv, 0, 1);
     nv_go_on(nv);
-    graph_wait(&g);
+    nv_either_wait(&g.chan);
     graph_free(&g);
 }
 
@@ -195,23 +166,23 @@ static void work(NVDev *nv)
 {
     Graph g = graph_new(nv);
 
-    break_at(nv, "1 work channel=%u what=PGRAPH", g.chid);
+    nv_break_at(nv, "1 work channel=%u what=PGRAPH", g.chan.chid);
     graph_nop(&g, 0);
-    graph_kick(&g);
+    nv_either_kick(&g.chan);
     nv_stopped_by(nv, 1, "work channel=%u what=PGRAPH engine=%u begins=true",
-                  g.chid, g.engine);
-    break_at(nv, "2 work channel=%u what=PGRAPH data=3", g.chid);
+                  g.chan.chid, g.engine);
+    nv_break_at(nv, "2 work channel=%u what=PGRAPH data=3", g.chan.chid);
     nv_go_on(nv);
-    graph_wait(&g);
+    nv_either_wait(&g.chan);
     g_assert_false(nv_is_stopped(nv));
     graph_nop(&g, 0);
     graph_nop(&g, 0);
     graph_nop(&g, 0);
-    graph_kick(&g);
+    nv_either_kick(&g.chan);
     nv_stopped_by(nv, 2, "work channel=%u what=PGRAPH engine=%u begins=false "
-                  "data=3", g.chid, g.engine);
+                  "data=3", g.chan.chid, g.engine);
     nv_go_on(nv);
-    graph_wait(&g);
+    nv_either_wait(&g.chan);
     graph_free(&g);
 }
 
@@ -263,8 +234,8 @@ static void fermi_listed(NVDev *nv)
 /* What a PBDMA reads when it begins with the channel */
 static void check_ramfc(NVFermiChan *chan, unsigned pbdma)
 {
-    break_at(chan->nv, "1 ramfc channel=%u address=0x%x size=4", CHID,
-             A_NV_PBDMA_GP_BASE);
+    nv_break_at(chan->nv, "1 ramfc channel=%u address=0x%x size=4", CHID,
+                A_NV_PBDMA_GP_BASE);
     nv_fermi_ref(chan, 0x11);
     nv_fermi_kick(chan);
     nv_stopped_by(chan->nv, 1, "ramfc channel=%u pbdma=%u address=0x%x "
@@ -280,21 +251,32 @@ static void ramfc(NVDev *nv)
     check_ramfc(nv_fermi_channel_new(nv, CHID), 0);
 }
 
-/* gk104_fifo_runl_ctor(): which PBDMA has the list */
 static void kepler_ramfc(NVDev *nv)
 {
-    unsigned list = NV_KEPLER_RUNLIST_CE0, id = 0;
+    unsigned list = NV_KEPLER_RUNLIST_CE0, id = nv_kepler_pbdma(nv, list);
 
-    while (!(nv_rd32(nv, A_NVE4_PFIFO_PBDMA_MAP + id * 4) & 1u << list)) {
-        g_assert_cmpuint(++id, <, nv->card->pbdmas);
-    }
     g_assert_cmpuint(id, >, 0);
     check_ramfc(nv_kepler_channel_new(nv, CHID, list), id);
 }
 
 /* --- Memory ----------------------------------------------------------- */
 
-/* A page of the machine's memory, one of the card's, and none */
+/* Of three pages one is the machine's memory, one the card's, and one none. */
+static void assert_translated(NVDev *nv, unsigned i, uint64_t page,
+                              uint32_t table, uint64_t memory)
+{
+    if (i < 2) {
+        nv_stopped_by(nv, i, "translate address=0x%" PRIx64 " table=0x%x "
+                      "data=0x%" PRIx64 " vram=%s", page, table, memory,
+                      i ? "true" : "false");
+    } else {
+        nv_stopped_by(nv, i, "translate address=0x%" PRIx64 " table=0x%x "
+                      "vram=false", page, table);
+    }
+    nv_break_none(nv);
+    nv_go_on(nv);
+}
+
 static void translate(NVDev *nv)
 {
     NVChan *chan = nv_chan_new(nv, CHID, NV_IN_RAM);
@@ -309,19 +291,10 @@ static void translate(NVDev *nv)
     for (unsigned i = 0; i < 3; i++) {
         uint64_t page = buf->va + i * PAGE;
 
-        break_at(nv, "%u translate address=0x%" PRIx64 " size=4", i, page);
+        nv_break_at(nv, "%u translate address=0x%" PRIx64 " size=4", i, page);
         nv_push_release(chan, i * PAGE + 0x10, 0x20 + i);
         nv_kick(chan);
-        if (i < 2) {
-            nv_stopped_by(nv, i, "translate address=0x%" PRIx64 " table=0x%x "
-                          "data=0x%" PRIx64 " vram=%s", page, directory,
-                          i ? vram : buf->pages[0], i ? "true" : "false");
-        } else {
-            nv_stopped_by(nv, i, "translate address=0x%" PRIx64 " table=0x%x "
-                          "vram=false", page, directory);
-        }
-        nv_break_none(nv);
-        nv_go_on(nv);
+        assert_translated(nv, i, page, directory, i ? vram : buf->pages[0]);
     }
     nv_poll(nv_buf_rd32(buf, 0x10) == 0x20);
     nv_assert_hex(nv_phys_rd32(nv, vram + 0x10), 0x21);
@@ -339,19 +312,11 @@ static void fermi_translate(NVDev *nv)
     page[1] = nv_fermi_buffer(chan, PAGE, &vram);
     page[2] = page[1] + PAGE;
     for (unsigned i = 0; i < 3; i++) {
-        break_at(nv, "%u translate address=0x%" PRIx64 " size=4", i, page[i]);
+        nv_break_at(nv, "%u translate address=0x%" PRIx64 " size=4", i,
+                    page[i]);
         nv_fermi_release(chan, page[i] + 0x10, 0x20 + i);
         nv_fermi_kick(chan);
-        if (i < 2) {
-            nv_stopped_by(nv, i, "translate address=0x%" PRIx64 " table=0x%x "
-                          "data=0x%" PRIx64 " vram=%s", page[i], chan->pd,
-                          i ? vram : ram, i ? "true" : "false");
-        } else {
-            nv_stopped_by(nv, i, "translate address=0x%" PRIx64 " table=0x%x "
-                          "vram=false", page[i], chan->pd);
-        }
-        nv_break_none(nv);
-        nv_go_on(nv);
+        assert_translated(nv, i, page[i], chan->pd, i ? vram : ram);
     }
     nv_poll(qtest_readl(nv->qts, ram + 0x10) == 0x20);
     nv_assert_hex(nv_phys_rd32(nv, vram + 0x10), 0x21);

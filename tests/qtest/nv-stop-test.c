@@ -21,13 +21,6 @@
 #define CHID 2
 #define OTHER 3
 
-/* A breakpoint from a format, replacing the existing ones */
-#define break_at(_nv, ...)                                                  \
-    do {                                                                    \
-        g_autofree char *_bp = g_strdup_printf(__VA_ARGS__);                \
-        nv_break(_nv, _bp);                                                 \
-    } while (0)
-
 #define stopped_at(_nv, ...)                                                \
     do {                                                                    \
         g_autofree char *_words = g_strdup_printf(__VA_ARGS__);             \
@@ -46,8 +39,8 @@ static void at_a_method_of_a_class(NVDev *nv)
 
     nv_push_object(chan, 5, NV_HANDLE_GRAPH);
     nv_run(chan);
-    break_at(nv, "1 method class=0x%x method=0x%x data=0x12 mask=0xff",
-             NULL_CLASS, MTHD);
+    nv_break_at(nv, "1 method class=0x%x method=0x%x data=0x12 mask=0xff",
+                NULL_CLASS, MTHD);
     nv_push_inc(chan, 5, MTHD, 0x1211);
     nv_push_inc(chan, 5, MTHD + 4, 0x12);
     nv_push_inc(chan, 5, MTHD, 0x3412);
@@ -57,7 +50,7 @@ static void at_a_method_of_a_class(NVDev *nv)
                "class=0x%04x method=0x%04x data=0x00003412", CHID, NULL_CLASS,
                MTHD);
     nv_assert_hit(nv, 0, 1);
-    break_at(nv, "1 method class=0x%x method=0x%x", NULL_CLASS + 1, MTHD);
+    nv_break_at(nv, "1 method class=0x%x method=0x%x", NULL_CLASS + 1, MTHD);
     nv_go_on(nv);
     nv_wait(chan);
     g_assert_false(nv_is_stopped(nv));
@@ -73,8 +66,8 @@ static void at_an_address(NVDev *nv)
     nv_either_ref(&c, 0x11);
     at = nv_either_ref(&c, 0x22);
     nv_either_ref(&c, 0x33);
-    break_at(nv, "1 command address=0x%" PRIx64 " size=4",
-             nv_either_at(&c, at));
+    nv_break_at(nv, "1 command address=0x%" PRIx64 " size=4",
+                nv_either_at(&c, at));
     nv_either_kick(&c);
     stopped_at(nv, "breakpoint=1 kind=command channel=%u", CHID);
     nv_assert_hex(nv_either_user_ref(&c), 0x11);
@@ -125,8 +118,8 @@ static void at_a_release(NVDev *nv)
     NVEither c = nv_either_new(nv, CHID);
     Semaphores s = semaphores_new(&c);
 
-    break_at(nv, "1 release channel=2 data=0x77 address=0x%" PRIx64,
-             s.first + 0x20);
+    nv_break_at(nv, "1 release channel=2 data=0x77 address=0x%" PRIx64,
+                s.first + 0x20);
     push_release(&c, &s, 0x10, 0x77);
     push_release(&c, &s, 0x20, 0x76);
     push_release(&c, &s, 0x20, 0x77);
@@ -248,7 +241,7 @@ static void at_a_read(NVDev *nv)
     nv_poll(semaphore(&c, &s, 0x20) == 1);
     at = semaphore_va(&c, &s, 0x20);
     /* Its next wait is elsewhere. */
-    break_at(nv, "1 mem-read channel=2 address=0x%" PRIx64 " size=4", at);
+    nv_break_at(nv, "1 mem-read channel=2 address=0x%" PRIx64 " size=4", at);
     nv_either_acquire(&c, 1, 1, &sem);
     nv_either_ref(&c, 0x21);
     nv_either_kick(&c);
@@ -410,7 +403,7 @@ static void at_a_word_of_evo(NVDev *nv)
 
     nv_evo_init(nv, &evo);
     nv_evo_open(&evo, &core, EVO_CORE, false);
-    break_at(nv, "1 display head=0 method=0x%x data=0x%x", mthd, data);
+    nv_break_at(nv, "1 display head=0 method=0x%x data=0x%x", mthd, data);
     nv_evo_mthd(&core, mthd, 0);
     at = core.cur;
     nv_evo_mthd(&core, mthd, data);
@@ -422,7 +415,7 @@ static void at_a_word_of_evo(NVDev *nv)
     nv_assert_hex(qtest_readl(nv->qts, core.push + at + 4), data);
     nv_go_on(nv);
     at = core.cur;
-    break_at(nv, "2 display head=0 address=0x%x size=4", at);
+    nv_break_at(nv, "2 display head=0 address=0x%x size=4", at);
     nv_evo_mthd(&core, mthd, 0);
     nv_evo_kick(&core);
     stopped_at(nv, "breakpoint=2 kind=display head=0 !method !name "
@@ -445,7 +438,7 @@ static void at_an_instruction(NVDev *nv)
     unsigned n = nv_debug_falcon(nv, NV_PDAEMON);
 
     nv_pdaemon_load(nv, program, sizeof(program));
-    break_at(nv, "1 falcon falcon=%u address=8", n);
+    nv_break_at(nv, "1 falcon falcon=%u address=8", n);
     nv_falcon_start(nv, NV_PDAEMON, 0);
     stopped_at(nv, "breakpoint=1 kind=falcon falcon=%u address=0x00000008", n);
     nv_assert_hex(nv_debug_falcon_r(nv, n, 5), 0x12345678);
@@ -458,11 +451,11 @@ static void at_an_instruction(NVDev *nv)
     nv_shows(nv, "falcon-registers", nv_args("{ 'falcon': %u }", n),
              "{ 'state': 'stopped' }");
     /* Another address, and another falcon */
-    break_at(nv, "1 falcon falcon=%u address=0x40", n);
+    nv_break_at(nv, "1 falcon falcon=%u address=0x40", n);
     nv_falcon_start(nv, NV_PDAEMON, 0);
     nv_clock_step(nv, 10 * 1000 * 1000);
     g_assert_false(nv_is_stopped(nv));
-    break_at(nv, "1 falcon falcon=%u address=8", n ? n - 1 : n + 1);
+    nv_break_at(nv, "1 falcon falcon=%u address=8", n ? n - 1 : n + 1);
     nv_falcon_start(nv, NV_PDAEMON, 0);
     nv_clock_step(nv, 10 * 1000 * 1000);
     g_assert_false(nv_is_stopped(nv));

@@ -212,6 +212,12 @@ static inline unsigned nv_card_heads(const NVCard *card)
          : card->features & NV_CARD_EVO_NVE4 ? 4 : 2;
 }
 
+/** nv_card_is_early: it is from before NV04 */
+static inline bool nv_card_is_early(const NVCard *card)
+{
+    return card->features & (NV_CARD_NV01 | NV_CARD_NV03);
+}
+
 /** nv_card_is_fermi: it is NVC0 or later */
 static inline bool nv_card_is_fermi(const NVCard *card)
 {

@@ -33,6 +33,13 @@ void nv_debug_submit(NVEither *c);
 
 void nv_set_breakpoints(NVDev *nv, const char *const *breakpoints);
 
+/** nv_break_at: the same for one whose text is a format */
+#define nv_break_at(_nv, ...)                                               \
+    do {                                                                    \
+        g_autofree char *_bp = g_strdup_printf(__VA_ARGS__);                \
+        nv_break(_nv, _bp);                                                 \
+    } while (0)
+
 /** nv_break_none: remove all breakpoints */
 void nv_break_none(NVDev *nv);
 

@@ -112,12 +112,12 @@ void nv_either_wr32(NVEither *either, uint32_t offset, uint32_t val)
 
 bool nv_sets_references(const NVCard *card)
 {
-    return card->features & (NV_CARD_REF | NV_CARD_NVC0);
+    return card->features & NV_CARD_REF || nv_card_is_fermi(card);
 }
 
 bool nv_has_semaphores(const NVCard *card)
 {
-    return card->features & (NV_CARD_SEMAPHORE | NV_CARD_NVC0);
+    return card->features & NV_CARD_SEMAPHORE || nv_card_is_fermi(card);
 }
 
 void nv_either_acquire_again(NVEither *either, uint64_t va, uint32_t want)

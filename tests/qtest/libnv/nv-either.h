@@ -43,6 +43,16 @@ uint32_t nv_either_ref(NVEither *either, uint32_t ref);
 /** nv_either_kick: submit what has been appended */
 void nv_either_kick(NVEither *either);
 
+/** nv_either_wait: let what has been submitted be executed */
+#define nv_either_wait(_either)                                             \
+    do {                                                                    \
+        if ((_either)->fermi) {                                             \
+            nv_fermi_wait((_either)->fermi);                                \
+        } else {                                                            \
+            nv_wait((_either)->chan);                                       \
+        }                                                                   \
+    } while (0)
+
 /**
  * nv_either_run_ref: append a method that sets the reference, and wait for it
  */

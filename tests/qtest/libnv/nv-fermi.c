@@ -223,7 +223,7 @@ static void list_channel(NVFermiChan *chan, bool on)
 /* --- Channels: gf100_chan_ramfc_write() and so on ---------------------- */
 
 /* In BAR1 */
-static uint32_t userd_offset(NVFermiChan *chan)
+static uint32_t userd_offset(const NVFermiChan *chan)
 {
     return chan->chid * chan->nv->fermi->userd_size;
 }
@@ -332,6 +332,17 @@ static NVFermiChan *new_channel(NVDev *nv, unsigned chid, unsigned runlist,
 NVFermiChan *nv_fermi_channel_new(NVDev *nv, unsigned chid)
 {
     return nv_kepler_channel_new(nv, chid, 0);
+}
+
+unsigned nv_kepler_pbdma(NVDev *nv, unsigned runlist)
+{
+    unsigned id = 0;
+
+    while (!(nv_rd32(nv, A_NVE4_PFIFO_PBDMA_MAP + id * 4) & 1u << runlist)) {
+        id++;
+        g_assert_cmpuint(id, <, nv->card->pbdmas);
+    }
+    return id;
 }
 
 NVFermiChan *nv_kepler_channel_new(NVDev *nv, unsigned chid, unsigned runlist)

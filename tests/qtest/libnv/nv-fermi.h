@@ -143,6 +143,9 @@ NVFermiChan *nv_fermi_channel_new(NVDev *nv, unsigned chid);
 /** nv_kepler_channel_new: the same on a run list that isn't PGRAPH's */
 NVFermiChan *nv_kepler_channel_new(NVDev *nv, unsigned chid, unsigned runlist);
 
+/** nv_kepler_pbdma: gk104_fifo_runl_ctor(): the PBDMA that has a run list */
+unsigned nv_kepler_pbdma(NVDev *nv, unsigned runlist);
+
 /** nv_fermi_channel_new_at: the same with its block at an address */
 NVFermiChan *nv_fermi_channel_new_at(NVDev *nv, unsigned chid, uint32_t block);
 
