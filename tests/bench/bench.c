@@ -194,6 +194,16 @@ void bench_row(Bench *bench, const Row *row, RowOnce *once, void *opaque)
     print_row(row, ns, reference_ns, holds);
 }
 
+void bench_row_few(Bench *bench, const Row *row, RowOnce *once, void *opaque,
+                   int most)
+{
+    int repetitions = bench->repetitions;
+
+    bench->repetitions = MIN(repetitions, most);
+    bench_row(bench, row, once, opaque);
+    bench->repetitions = repetitions;
+}
+
 typedef struct Jobs {
     const Bench *bench;
     NVDev *nv;

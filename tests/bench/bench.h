@@ -54,8 +54,8 @@ int64_t bench_now_of(const Bench *bench, QTestState *qts);
  * struct Job - what the emulator is to do itself
  *
  * @what: a name of yardstick.c
- * @from, @to: addresses, those of video memory with YARDSTICK_VRAM; of "write"
- *             and "spread", @from is the first word
+ * @from, @to: addresses, those of video memory with YARDSTICK_VRAM; of "write",
+ *             @from is the first word
  * @pitch, @length: bytes from a line to the next, and of a line
  * @lines: how many
  * @count: how often
@@ -104,6 +104,10 @@ void bench_jobs(Bench *bench, NVDev *nv, const Row *row, const Job *job,
 
 /** bench_row: measure a row as often as it has to be, and print it */
 void bench_row(Bench *bench, const Row *row, RowOnce *once, void *opaque);
+
+/** bench_row_few: the same, with @most repetitions: it takes so long */
+void bench_row_few(Bench *bench, const Row *row, RowOnce *once, void *opaque,
+                   int most);
 
 /* --- The parts -------------------------------------------------------- */
 

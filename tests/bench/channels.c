@@ -47,8 +47,8 @@
  * @bench: the benchmark
  * @nv: the card
  * @all, @count: the channels
- * @buf, @addr: where the semaphore is, before NVC0, and from then on
- * @va: its virtual address from NVC0 on, in each channel
+ * @sem: the semaphore
+ * @va: its page's virtual address from NVC0 on, in each channel
  * @val: its value
  * @backwards: a channel waits for the one behind it
  */
@@ -57,8 +57,8 @@ typedef struct Channels {
     NVDev *nv;
     NVEither all[CHANNELS];
     unsigned count;
-    NVBuf *buf;
-    uint64_t addr, va;
+    NVEitherSemaphore sem;
+    uint64_t va;
     uint32_t val;
     bool backwards;
 } Channels;
@@ -67,25 +67,6 @@ typedef struct Channels {
 static unsigned first_channel(const NVCard *card)
 {
     return card->features & NV_CARD_NV50 ? 1 : 0;
-}
-
-/*
- * The last one isn't a driver's before NV50: CACHE1 has it when it has no
- * other.  libnv has no room for all of NV50's instance blocks.
- */
-static unsigned most_channels(const NVCard *card)
-{
-    return nv_card_is_fermi(card) ? 127 : MIN(31, card->channels - 1);
-}
-
-static bool has_semaphores(const NVCard *card)
-{
-    return card->features & NV_CARD_SEMAPHORE || nv_card_is_fermi(card);
-}
-
-static bool has_references(const NVCard *card)
-{
-    return card->features & NV_CARD_REF || nv_card_is_fermi(card);
 }
 
 /* --- Channels ----------------------------------------------------------- */
@@ -117,35 +98,25 @@ static void rewind_all(Channels *c)
 static void set_semaphore(Channels *c, uint32_t val)
 {
     c->val = val;
-    if (c->buf) {
-        nv_buf_wr32(c->buf, SEMAPHORE, val);
-    } else {
-        qtest_writel(c->nv->qts, c->addr + SEMAPHORE, val);
-    }
-}
-
-static uint32_t semaphore(Channels *c)
-{
-    return c->buf ? nv_buf_rd32(c->buf, SEMAPHORE)
-                  : qtest_readl(c->nv->qts, c->addr + SEMAPHORE);
+    nv_either_set_semaphore(&c->all[0], &c->sem, val);
 }
 
 /* Methods up to NVA8 that name the semaphore; later ones name it each time. */
 static void use_semaphore(Channels *c, NVEither *e)
 {
     if (e->fermi) {
-        if (!c->addr) {
-            c->va = nv_fermi_ram(e->fermi, 0x1000, &c->addr);
+        if (!c->sem.ram) {
+            c->va = nv_fermi_ram(e->fermi, 0x1000, &c->sem.ram);
         } else {
-            nv_fermi_map(c->nv, e->fermi->pd, c->va, c->addr, 0x1000,
+            nv_fermi_map(c->nv, e->fermi->pd, c->va, c->sem.ram, 0x1000,
                          NV_FERMI_RAM);
         }
         return;
     }
-    if (!c->buf) {
-        c->buf = nv_semaphore_new(e->chan, NV_IN_RAM);
+    if (!c->sem.buf) {
+        c->sem.buf = nv_semaphore_new(e->chan, NV_IN_RAM);
     } else {
-        nv_semaphore_use(e->chan, c->buf);
+        nv_semaphore_use(e->chan, c->sem.buf);
     }
     nv_push_inc(e->chan, 0, NV_MTHD_SEMAPHORE_OFFSET, SEMAPHORE);
     nv_run(e->chan);
@@ -169,7 +140,7 @@ static Channels *channels_new(Bench *bench, unsigned count)
         } else {
             e->chan = nv_chan_new(c->nv, e->chid, NV_IN_RAM);
         }
-        if (has_semaphores(bench->model)) {
+        if (nv_has_semaphores(bench->model)) {
             use_semaphore(c, e);
         }
     }
@@ -182,9 +153,7 @@ static void channels_free(Channels *c)
     for (unsigned i = 0; i < c->count; i++) {
         nv_either_free(&c->all[i]);
     }
-    if (c->buf) {
-        nv_buf_free(c->buf);
-    }
+    nv_either_free_semaphore(&c->sem);
     nv_quit(c->nv);
     g_free(c);
 }
@@ -210,7 +179,7 @@ static void push_release(Channels *c, NVEither *e, uint32_t val)
 
 static void await_semaphore(Channels *c, uint32_t val)
 {
-    while (semaphore(c) != val) {
+    while (nv_either_semaphore(&c->all[0], &c->sem) != val) {
         g_usleep(100);
     }
     c->val = val;
@@ -376,11 +345,7 @@ static int64_t time_slices(Channels *c, bool is_short, uint64_t *switches)
     start = bench_now(&cpu, c->nv);
     nv_cont(c->nv);
     for (unsigned i = 0; i < c->count; i++) {
-        if (c->all[i].fermi) {
-            nv_fermi_wait(c->all[i].fermi);
-        } else {
-            nv_wait(c->all[i].chan);
-        }
+        nv_either_wait(&c->all[i]);
     }
     start = bench_now(&cpu, c->nv) - start;
     *switches = nv_statistic(c->nv, "switches") - before;
@@ -432,7 +397,7 @@ static void measure_doorbells(Bench *bench, unsigned count)
     unsigned first = first_channel(bench->model);
     NVDev *nv;
 
-    if (!has_references(bench->model) || !bench_wants(bench, name)) {
+    if (!nv_sets_references(bench->model) || !bench_wants(bench, name)) {
         return;
     }
     nv = bench_start(bench->model, NULL, NULL);
@@ -519,21 +484,21 @@ void bench_channels(Bench *bench)
         return;
     }
     bench_title("Channels");
-    if (has_semaphores(card)) {
+    if (nv_has_semaphores(card)) {
         measure(bench, "acquire", "an acquire of what is there", 1,
                 once_acquire, false);
     }
     for (unsigned i = 0; i < ARRAY_SIZE(counts); i++) {
         unsigned n = counts[i];
 
-        if (n > most_channels(card)) {
+        if (n > fence_channels(card)) {
             continue;
         }
-        if (has_semaphores(card)) {
+        if (nv_has_semaphores(card)) {
             measure(bench, "retry", "a failed retry of an acquire", n,
                     once_retry, false);
         }
-        if (n > 1 && has_semaphores(card)) {
+        if (n > 1 && nv_has_semaphores(card)) {
             measure(bench, "handoff", "a semaphore handed on", n,
                     once_handoff, false);
             measure(bench, "handoff-back", "... to the one before", n,

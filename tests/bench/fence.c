@@ -138,7 +138,7 @@ double fence_time(Fence *const *fences, unsigned count, unsigned doorbells)
         g_assert_cmphex(one.from, ==, job.from);
         g_assert_cmphex(one.to, ==, job.to + i * job.length);
     }
-    job.what = "spread";
+    job.what = "write";
     job.lines = count;
     job.count = count * doorbells;
     job_set(bench, nv, &job);
@@ -155,7 +155,12 @@ double fence_time(Fence *const *fences, unsigned count, unsigned doorbells)
 
 bool fence_has(const NVCard *card)
 {
-    return !(card->features & (NV_CARD_NV01 | NV_CARD_NV03));
+    return !nv_card_is_early(card);
+}
+
+unsigned fence_channels(const NVCard *card)
+{
+    return MIN(nv_card_is_fermi(card) ? 127 : 31, card->channels - 1);
 }
 
 Fence *fence_new(Bench *bench, NVDev *nv, unsigned chid)

@@ -14,6 +14,14 @@ typedef struct Fence Fence;
 /** fence_has: the card has doorbells */
 bool fence_has(const NVCard *card);
 
+/**
+ * fence_channels: the most channels that can be measured on a card
+ *
+ * The last one isn't a driver's before NV50: CACHE1 has it when it has no
+ * other.  libnv has no room for all of NV50's instance blocks.
+ */
+unsigned fence_channels(const NVCard *card);
+
 /** fence_new, fence_free: a channel that can be measured */
 Fence *fence_new(Bench *bench, NVDev *nv, unsigned chid);
 void fence_free(Fence *fence);

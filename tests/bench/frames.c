@@ -160,7 +160,7 @@ void bench_frames(Bench *bench)
     };
     Frames f = { .bench = bench };
 
-    if (bench->model->features & (NV_CARD_NV01 | NV_CARD_NV03) ||
+    if (nv_card_is_early(bench->model) ||
         !nv_card_has_display(bench->model)) {
         return;
     }

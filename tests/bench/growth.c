@@ -45,12 +45,6 @@ static void measure(Bench *bench, NVDev *nv, const char *name,
     measure_fence(bench, fence_new(bench, nv, 1), name, text);
 }
 
-/* As the card has; libnv has no room for all of NV50's instance blocks. */
-static unsigned most_channels(const NVCard *card)
-{
-    return nv_card_is_fermi(card) ? 127 : 31;
-}
-
 /* The largest size that is asked for, which cards of a family have */
 static unsigned most_vram(const NVCard *card)
 {
@@ -67,8 +61,7 @@ static void measure_channels(Bench *bench, unsigned count)
     Fence *others[128] = { };
     NVDev *nv;
 
-    if (count >= bench->model->channels ||
-        count > most_channels(bench->model) || !bench_wants(bench, name)) {
+    if (count > fence_channels(bench->model) || !bench_wants(bench, name)) {
         return;
     }
     nv = bench_start(bench->model, NULL, NULL);

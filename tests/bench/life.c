@@ -160,12 +160,8 @@ static void once_memory(void *opaque, double *kib, double *none)
 static void measure_few(Bench *bench, const Row *row, RowOnce *once,
                         Life *life, int most)
 {
-    int repetitions = bench->repetitions;
-
     if (bench_wants(bench, row->name)) {
-        bench->repetitions = MIN(repetitions, most);
-        bench_row(bench, row, once, life);
-        bench->repetitions = repetitions;
+        bench_row_few(bench, row, once, life, most);
     }
 }
 
@@ -214,9 +210,7 @@ void bench_life(Bench *bench)
         "reset", "a reset of the machine", WITHOUT,
     };
     static const unsigned counts[] = { 0, 2, 31, 127 };
-    unsigned most = !fence_has(bench->model) ? 0
-        : nv_card_is_fermi(bench->model) ? 127
-        : MIN(31, bench->model->channels - 1);
+    unsigned most = fence_has(bench->model) ? fence_channels(bench->model) : 0;
     Life life = { .bench = bench };
 
     life.nv = bench_start(bench->model, NULL, NULL);

@@ -168,6 +168,14 @@ static void window_map(Window *w, uint64_t va, uint32_t vram, uint32_t size)
     }
 }
 
+/* Pages are mapped as memory, if ever, when they have been used a while. */
+static void use_window(Bench *bench, Window *w, const Job *job)
+{
+    job_set(bench, w->nv, job);
+    job_time(w->nv);
+    g_usleep(100 * 1000);
+}
+
 static void measure_pages(Bench *bench, Window *w)
 {
     static const struct {
@@ -190,10 +198,7 @@ static void measure_pages(Bench *bench, Window *w)
         Job reference = job;
 
         reference.from = nv_ram_alloc(w->nv, PAGE);
-        /* It is mapped as memory, if ever, when it has been used a while. */
-        job_set(bench, w->nv, &job);
-        job_time(w->nv);
-        g_usleep(100 * 1000);
+        use_window(bench, w, &job);
         bench_jobs(bench, w->nv, &rows[i].row, &job, &reference);
     }
 }
@@ -217,9 +222,7 @@ static void measure_flush(Bench *bench, Window *w, uint32_t vram,
     Job reference = job;
 
     window_map(w, IN_ORDER, vram, size);
-    job_set(bench, w->nv, &use);
-    job_time(w->nv);
-    g_usleep(100 * 1000);
+    use_window(bench, w, &use);
     reference.from = nv_ram_alloc(w->nv, PAGE);
     reference.to = w->nv->bar0 + A_NV_PBUS_INTR_EN;
     reference.length = 0;

@@ -39,8 +39,8 @@ static const GOptionEntry options[] = {
     { "patience", 'p', 0, G_OPTION_ARG_INT, &opt_patience,
       "measure as often again while a bound fails (10)", "N" },
     { "group", 'g', 0, G_OPTION_ARG_STRING, &opt_group,
-      "these rows only: front, copies, drawing, machine, waits, channels, growth, "
-      "screen or life", "NAME" },
+      "these rows only: front, copies, drawing, machine, waits, channels, "
+      "growth, screen or life", "NAME" },
     { "only", 'o', 0, G_OPTION_ARG_STRING, &opt_only,
       "this row only", "NAME" },
     { "push", 0, 0, G_OPTION_ARG_STRING, &opt_push,

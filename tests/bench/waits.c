@@ -52,18 +52,14 @@ static void once_idle(void *opaque, double *ns, double *reference_ns)
                     IDLE_SECONDS;
 }
 
-/* Once is enough: it takes so long. */
 static void measure_idle(Bench *bench, NVDev *nv)
 {
-    int repetitions = bench->repetitions;
     Idle both = {
         .nv = nv,
         .without = qtest_init("-L " NV_BENCH_DATA " -display none -vga none"),
     };
 
-    bench->repetitions = 1;
-    bench_row(bench, &idle, once_idle, &both);
-    bench->repetitions = repetitions;
+    bench_row_few(bench, &idle, once_idle, &both, 1);
     qtest_quit(both.without);
 }
 

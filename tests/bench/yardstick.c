@@ -151,16 +151,11 @@ static void read_bus(Yardstick *y)
                          MEMTXATTRS_UNSPECIFIED, NULL);
 }
 
-/* @from: the word; each time it is greater by a pitch. */
+/*
+ * @from: the word, which is written to lines in turn, each a length behind the
+ * one before it; each time round it is greater by a pitch.
+ */
 static void write_bus(Yardstick *y)
-{
-    address_space_stl_le(&address_space_memory, y->to, y->val,
-                         MEMTXATTRS_UNSPECIFIED, NULL);
-    y->val += y->pitch;
-}
-
-/* The same to lines in turn, each a length behind the one before it */
-static void write_spread(Yardstick *y)
 {
     address_space_stl_le(&address_space_memory,
                          y->to + (uint64_t)y->turn * y->length, y->val,
@@ -190,19 +185,20 @@ static void store_cached(MemoryRegionCache *cache, uint32_t val)
 
 /* --- The console -------------------------------------------------------- */
 
-/* A viewer's timer; @to, @pitch, @lines: what has been written */
+/* A viewer's timer */
+static void refresh(Yardstick *y)
+{
+    qemu_console_hw_update(qemu_console_lookup_by_index(0));
+}
+
+/* The same; @to, @pitch, @lines: what has been written */
 static void screen(Yardstick *y)
 {
     Object *vram = object_resolve_path(VRAM, NULL);
 
     memory_region_set_dirty(MEMORY_REGION(vram), y->to & ~YARDSTICK_VRAM,
                             (hwaddr)y->pitch * y->lines);
-    qemu_console_hw_update(qemu_console_lookup_by_index(0));
-}
-
-static void refresh(Yardstick *y)
-{
-    qemu_console_hw_update(qemu_console_lookup_by_index(0));
+    refresh(y);
 }
 
 static const Kind kinds[] = {
@@ -214,7 +210,6 @@ static const Kind kinds[] = {
     { "mono", mono, true, true },
     { "read", read_bus },
     { "write", write_bus },
-    { "spread", write_spread },
     { "flush", flush_bus },
     { "screen", screen, .out = true },
     { "refresh", refresh },
