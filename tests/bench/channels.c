@@ -397,7 +397,7 @@ static void measure_doorbells(Bench *bench, unsigned count)
     unsigned first = first_channel(bench->model);
     NVDev *nv;
 
-    if (!nv_sets_references(bench->model) || !bench_wants(bench, name)) {
+    if (!fence_has(bench->model) || !bench_wants(bench, name)) {
         return;
     }
     nv = bench_start(bench->model, NULL, NULL);
@@ -480,7 +480,7 @@ void bench_channels(Bench *bench)
     static const unsigned counts[] = { 1, 2, 8, 31, 127 };
     const NVCard *card = bench->model;
 
-    if (!fence_has(card)) {
+    if (!fence_channels(card)) {
         return;
     }
     bench_title("Channels");

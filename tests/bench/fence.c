@@ -10,6 +10,7 @@
 
 #include "qemu/osdep.h"
 #include "../qtest/libnv/nv-channel.h"
+#include "../qtest/libnv/nv-either.h"
 #include "../qtest/libnv/nv-fermi.h"
 #include "../qtest/libnv/nv-graph.h"
 #include "fence.h"
@@ -155,12 +156,13 @@ double fence_time(Fence *const *fences, unsigned count, unsigned doorbells)
 
 bool fence_has(const NVCard *card)
 {
-    return !nv_card_is_early(card);
+    return nv_sets_references(card);
 }
 
 unsigned fence_channels(const NVCard *card)
 {
-    return MIN(nv_card_is_fermi(card) ? 127 : 31, card->channels - 1);
+    return nv_card_is_early(card) ? 0
+         : MIN(nv_card_is_fermi(card) ? 127 : 31, card->channels - 1);
 }
 
 Fence *fence_new(Bench *bench, NVDev *nv, unsigned chid)

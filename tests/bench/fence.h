@@ -11,11 +11,11 @@
 
 typedef struct Fence Fence;
 
-/** fence_has: the card has doorbells */
+/** fence_has: the card has fences, which before NVC0 are references */
 bool fence_has(const NVCard *card);
 
 /**
- * fence_channels: the most channels that can be measured on a card
+ * fence_channels: the most channels that fence_new() makes on a card, or 0
  *
  * The last one isn't a driver's before NV50: CACHE1 has it when it has no
  * other.  libnv has no room for all of NV50's instance blocks.

@@ -210,7 +210,7 @@ void bench_life(Bench *bench)
         "reset", "a reset of the machine", WITHOUT,
     };
     static const unsigned counts[] = { 0, 2, 31, 127 };
-    unsigned most = fence_has(bench->model) ? fence_channels(bench->model) : 0;
+    unsigned most = fence_channels(bench->model);
     Life life = { .bench = bench };
 
     life.nv = bench_start(bench->model, NULL, NULL);
