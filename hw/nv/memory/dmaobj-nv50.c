@@ -65,9 +65,7 @@ static void nv50_dmaobj_load(NVGPU *gpu, uint32_t block, uint32_t inst,
 {
     uint32_t words[NV50_DMAOBJ_WORDS];
 
-    for (unsigned i = 0; i < NV50_DMAOBJ_WORDS; i++) {
-        words[i] = nv_ramin_read32(gpu, inst + i * 4);
-    }
+    nv_ramin_read_words(gpu, inst, words, NV50_DMAOBJ_WORDS);
     nv50_dmaobj_set(gpu, block, inst, words, obj);
 }
 

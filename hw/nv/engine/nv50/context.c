@@ -231,9 +231,7 @@ void nv50_graph_load(NVGPU *gpu, unsigned subc, uint32_t inst)
 {
     uint32_t *words = nv50_object_words(gpu, subc);
 
-    for (unsigned i = 0; i < NV50_OBJECT_WORDS; i++) {
-        words[i] = nv_ramin_read32(gpu, inst + i * 4);
-    }
+    nv_ramin_read_words(gpu, inst, words, NV50_OBJECT_WORDS);
     words[3] = FIELD_DP32(words[3], NV50_PGRAPH_DISPATCH_CTX_SWITCH_4,
                           MY_INSTANCE, nv50_graph_inst(gpu, inst >> 4));
     nv50_graph_select(gpu, subc);
