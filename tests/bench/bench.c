@@ -10,6 +10,7 @@
 
 #include "qemu/osdep.h"
 #include "qemu/timer.h"
+#include "../qtest/libnv/nv-driver.h"
 #include "bench.h"
 
 #define PATH "/machine/peripheral/yardstick"
@@ -27,6 +28,13 @@ NVDev *bench_start(const NVCard *model, const char *props, const char *args)
     g_setenv(var, NV_BENCH_EMULATOR, false);
     g_setenv("QTEST_QEMU_BINARY", g_getenv(var), true);
     return nv_start(model, props, all);
+}
+
+void bench_init(NVDev *nv)
+{
+    if (!nv_card_is_early(nv->card)) {
+        nv_init(nv);
+    }
 }
 
 void bench_wait(void)

@@ -36,6 +36,9 @@ typedef struct Bench {
 /** bench_start: start the benchmark's emulator; @props, @args: as nv_start() */
 NVDev *bench_start(const NVCard *model, const char *props, const char *args);
 
+/** bench_init: nv_init(), of which cards before NV04 take nothing */
+void bench_init(NVDev *nv);
+
 /** bench_wait: let all other work of the machine finish */
 void bench_wait(void);
 

@@ -22,8 +22,8 @@
 
 #define PITCH (DISPLAY_W * 4)
 
-/* Each of two pictures */
-#define SIZE (PITCH * DISPLAY_H)
+/* Two pictures, of which one is a line further down: there are small cards. */
+#define SIZE (PITCH * (DISPLAY_H + 1))
 
 /**
  * struct Frames - two emulators
@@ -46,7 +46,7 @@ typedef struct Frames {
 
 static void flip(Frames *f, unsigned frame)
 {
-    uint32_t addr = f->base + frame % 2 * SIZE;
+    uint32_t addr = f->base + frame % 2 * PITCH;
 
     if (f->display) {
         display_flip(f->display, addr);
@@ -132,7 +132,7 @@ static void set_text_mode(NVDev *nv)
 
 static void set_mode(Frames *f)
 {
-    f->base = nv_vram_alloc(f->nv, 2 * SIZE);
+    f->base = nv_vram_alloc(f->nv, SIZE);
     if (display_has(f->bench->model)) {
         f->display = display_new(f->nv, NV_EVO_FORMAT_A8R8G8B8, f->base,
                                  PITCH);

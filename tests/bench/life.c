@@ -183,7 +183,7 @@ static void measure_state(Bench *bench, Life *life, unsigned count)
         return;
     }
     nv = bench_start(bench->model, NULL, NULL);
-    nv_init(nv);
+    bench_init(nv);
     life->nv = nv;
     for (unsigned i = 0; i < count; i++) {
         fences[i] = fence_new(bench, nv, i + 1);
@@ -218,7 +218,7 @@ void bench_life(Bench *bench)
     bench_title("Life");
     measure_few(bench, &begin, once_start, &life, STARTS);
     measure_few(bench, &memory, once_memory, &life, 1);
-    nv_init(life.nv);
+    bench_init(life.nv);
     measure_few(bench, &reset, once_reset, &life, bench->repetitions);
     nv_quit(life.nv);
     for (unsigned i = 0; i < ARRAY_SIZE(counts); i++) {

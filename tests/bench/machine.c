@@ -257,7 +257,7 @@ void bench_machine(Bench *bench)
     g_autofree char *args = g_strdup_printf("-device edu,addr=0x%x", EDU_SLOT);
     NVDev *nv = bench_start(bench->model, NULL, args);
 
-    nv_init(nv);
+    bench_init(nv);
     bench_title("Accesses by the CPU");
     measure_reads(bench, nv);
     measure_writes(bench, nv);

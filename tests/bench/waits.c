@@ -5,7 +5,6 @@
  */
 
 #include "qemu/osdep.h"
-#include "../qtest/libnv/nv-driver.h"
 #include "bench.h"
 #include "fence.h"
 
@@ -67,7 +66,7 @@ void bench_waits(Bench *bench)
 {
     NVDev *nv = bench_start(bench->model, NULL, NULL);
 
-    nv_init(nv);
+    bench_init(nv);
     bench_title("Waits");
     if (fence_has(bench->model) && bench_wants(bench, doorbell.name)) {
         Fence *fence = fence_new(bench, nv, 1);
