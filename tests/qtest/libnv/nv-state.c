@@ -88,16 +88,39 @@ void nv_state_fail(GBytes *want, GBytes *got, NVDev *nv, const char *fmt, ...)
 
 /* --- What can be seen ------------------------------------------------- */
 
+/* They are the same in all emulators with such a card. */
+static const NvNames *names_of(NVDev *nv)
+{
+    static const NVCard *card;
+    static NvNames *names;
+
+    if (card != nv->card) {
+        qapi_free_NvNames(names);
+        names = nv_names(nv);
+        card = nv->card;
+    }
+    return names;
+}
+
+/* Registers that follow each other are read by one command. */
 GString *nv_registers(NVDev *nv)
 {
-    g_autoptr(NvNames) names = nv_names(nv);
+    const NvRegisterNameList *next = names_of(nv)->registers;
     GString *text = g_string_new(NULL);
 
-    for (NvRegisterNameList *l = names->registers; l; l = l->next) {
-        uint32_t addr = l->value->address;
+    while (next) {
+        uint32_t first = next->value->address, words[256];
+        unsigned count = 0;
 
-        g_string_append_printf(text, "0x%06x 0x%08x\n", addr,
-                               nv_rd32(nv, addr));
+        for (; next && count < ARRAY_SIZE(words) &&
+             next->value->address == first + count * 4; next = next->next) {
+            count++;
+        }
+        nv_rd_words(nv, first, words, count);
+        for (unsigned i = 0; i < count; i++) {
+            g_string_append_printf(text, "0x%06x 0x%08x\n", first + i * 4,
+                                   words[i]);
+        }
     }
     return text;
 }
