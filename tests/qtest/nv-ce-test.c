@@ -214,7 +214,7 @@ static void nvk_copies(NVDev *nv)
         .block = 0x1230, .width = 0x40, .height = 0x20, .depth = 4,
         .layer = 3, .pitch = 0x100,
     };
-    static const NVCeJob jobs[] = {
+    const NVCeJob jobs[] = {
         /* vkCmdCopyBuffer: the pitches are stale */
         { .launch = 0x385, .in.offset = 0x10, .out.offset = 0x20,
           .length = 0x93e0, .count = 1 },

@@ -301,7 +301,7 @@ bool nv_stream_change(GByteArray *stream, NVSectionChange *change,
 uint8_t *nv_stream_version(GByteArray *stream)
 {
     QDict *desc = find_description(stream);
-    uint32_t at;
+    uint32_t at = 0;
 
     g_assert_true(desc && find_section(stream, find_device(desc), &at));
     qobject_unref(desc);
