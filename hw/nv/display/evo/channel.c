@@ -81,16 +81,16 @@ static uint32_t *nv_evo_intr_word(NVGPU *gpu, const NVEvoIntr *intr,
 
 void nv_evo_intr_raise(NVGPU *gpu, const NVEvoIntr *intr, unsigned i)
 {
-    uint32_t bit;
+    uint32_t bit, *word = nv_evo_intr_word(gpu, intr, intr->pending, i, &bit);
 
-    *nv_evo_intr_word(gpu, intr, intr->pending, i, &bit) |= bit;
+    *word |= bit;
 }
 
 void nv_evo_intr_clear(NVGPU *gpu, const NVEvoIntr *intr, unsigned i)
 {
-    uint32_t bit;
+    uint32_t bit, *word = nv_evo_intr_word(gpu, intr, intr->pending, i, &bit);
 
-    *nv_evo_intr_word(gpu, intr, intr->pending, i, &bit) &= ~bit;
+    *word &= ~bit;
 }
 
 bool nv_evo_intr_enabled(NVGPU *gpu, const NVEvoIntr *intr, unsigned i)
