@@ -23,6 +23,9 @@ LIMIT = 1800
 # A file's name in the model
 MODEL = re.compile(r'(?:include/)?hw/nv/.*')
 
+# Options of gcc's that other compilers may not know
+GCC_OPTIONS = ('-ftrivial-auto-var-init=', '-fzero-call-used-regs=')
+
 # What a header may be included from, and found by
 FOLDERS = ('hw/nv', 'include/hw/nv')
 
@@ -82,10 +85,16 @@ class Builder:
         return sorted({*self.files(), *(name for name in included
                                         if name.endswith('.h'))})
 
-    def object(self, name, source, target, flags=(), before=()):
-        """Compile @source in place of the file @name."""
+    def object(self, name, source, target, flags=(), before=(), compiler=()):
+        """Compile @source in place of the file @name, by the build's compiler
+        or another one."""
         command, output = self.compile[name]
-        command = [command[0], *before, *command[1:]]
+        if compiler:
+            command = [*compiler, *before,
+                       *(word for word in command[1:]
+                         if not word.startswith(GCC_OPTIONS))]
+        else:
+            command = [command[0], *before, *command[1:]]
         # It has neighbours that it includes.
         command += ['-iquote', str((self.top / name).parent), *flags]
         for flag, value in (('-o', target), ('-c', source),
@@ -103,8 +112,9 @@ class Builder:
         # One that was half linked would be taken for new
         partial.rename(target)
 
-    def whole(self, name, flags, directory, jobs, linking=()):
-        """An emulator with all of the model compiled with other flags.
+    def whole(self, name, flags, directory, jobs, linking=(), compiler=()):
+        """An emulator with all of the model compiled with other flags, or by
+        another compiler.
 
         It is made once for each build's emulator.
         """
@@ -116,7 +126,8 @@ class Builder:
 
         def compile_one(file):
             output = directory / (file.replace('/', '_') + '.o')
-            return self.object(file, self.top / file, output, flags), output
+            return self.object(file, self.top / file, output, flags,
+                               compiler=compiler), output
 
         with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
             objects = dict(pool.map(compile_one, self.files()))
