@@ -98,8 +98,7 @@ class Painter:
         """The rows of a line of text."""
         drawn = [self.cell_rows(cells[i], cells[i + 1])
                  for i in range(0, len(cells), 2)]
-        return [b''.join(rows[y] for rows in drawn)
-                for y in range(self.state.height)]
+        return [b''.join(row) for row in zip(*drawn)]
 
 
 def draw(state, width, height):

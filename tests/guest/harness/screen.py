@@ -7,6 +7,8 @@ in the frame buffer, the cursor over it, and the ramp applied to both.
 SPDX-License-Identifier: GPL-2.0-or-later
 """
 
+import struct
+
 from .errors import GuestError
 from .picture import Picture
 
@@ -25,37 +27,63 @@ def widen(value, bits):
     return value << (8 - bits) | value >> (2 * bits - 8)
 
 
-def pixels_of_16_bits(green_bits):
-    """What each pixel of 16 bits is in RGB."""
-    red_shift = 5 + green_bits
-    green_mask = (1 << green_bits) - 1
-    return [bytes([widen(value >> red_shift & 31, 5),
-                   widen(value >> 5 & green_mask, green_bits),
-                   widen(value & 31, 5)]) for value in range(1 << 16)]
+def colour_tables(shift, bits):
+    """What the low and the high byte of a pixel of 16 bits give to a colour of
+    BITS bits at SHIFT: together its eight bits, since a bit of few becomes
+    bits that no other becomes.
+    """
+    mask = (1 << bits) - 1
+    return [bytes(widen(byte << place >> shift & mask, bits)
+                  for byte in range(256)) for place in (0, 8)]
 
 
-def row_of_24_bits(values):
-    return b''.join((value & 0xffffff).to_bytes(3, 'big') for value in values)
+def either(one, other):
+    """The bits that are set in either of two byte strings."""
+    return (int.from_bytes(one, 'big') |
+            int.from_bytes(other, 'big')).to_bytes(len(one), 'big')
 
 
-def row_drawer(name):
-    """A function that makes RGB of a row of values, for a format."""
-    if name == 'XR24':
-        return row_of_24_bits
-    green_bits = {'RG16': 6, 'XR15': 5}.get(name)
-    if not green_bits:
-        raise GuestError(f'{name} is no format that is known here')
-    table = pixels_of_16_bits(green_bits)
-    return lambda values: b''.join(table[value & 0xffff] for value in values)
+def split_16_bits(green_bits):
+    """A function that gives the colours of pixels of 16 bits."""
+    tables = [colour_tables(5 + green_bits, 5), colour_tables(5, green_bits),
+              colour_tables(0, 5)]
+
+    def split(low, high, _upper):
+        return [either(low.translate(for_low), high.translate(for_high))
+                for for_low, for_high in tables]
+
+    return split
+
+
+# For each format, what gives red, green and blue of pixels whose first three
+# bytes are in one byte string each
+SPLIT = {'XR24': lambda low, middle, upper: [upper, middle, low],
+         'RG16': split_16_bits(6), 'XR15': split_16_bits(5)}
+
+
+def pattern_words(width, height, seed):
+    """The pattern's values, 8 bytes each.
+
+    A row is the one above and a number more in each value, which is one sum of
+    long numbers.
+    """
+    def words(values):
+        return int.from_bytes(struct.pack(f'<{width}Q', *values), 'little')
+
+    first, each = words(range(0, width * 0x010305, 0x010305)), words([1] * width)
+    return b''.join((first + each * (seed * 0x123457 + y * 0x070b0d))
+                    .to_bytes(8 * width, 'little') for y in range(height))
 
 
 def draw_pattern(width, height, name, seed):
     """The pixels of a frame buffer."""
-    draw_row = row_drawer(name)
-    pixels = bytearray()
-    for y in range(height):
-        first = seed * 0x123457 + y * 0x070b0d
-        pixels += draw_row(range(first, first + width * 0x010305, 0x010305))
+    if name not in SPLIT:
+        raise GuestError(f'{name} is no format that is known here')
+    words = pattern_words(width, height, seed)
+    pixels = bytearray(3 * width * height)
+    for place, colour in enumerate(SPLIT[name](*(words[i::8]
+                                                 for i in range(3)))):
+        pixels[place::3] = colour
     return pixels
 
 

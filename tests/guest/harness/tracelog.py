@@ -24,11 +24,16 @@ class LogFile:
         self.file = open(path, 'wb')
         self.left = budget
 
-    def write(self, data):
-        if self.left > 0:
-            with writing(self.file.name):
-                self.file.write(data)
-            self.left -= len(data)
+    def write(self, *lines):
+        """Write lines until there are no more, or the last is too much."""
+        taken = []
+        for line in lines:
+            if self.left <= 0:
+                break
+            taken.append(line)
+            self.left -= len(line)
+        with writing(self.file.name):
+            self.file.writelines(taken)
 
     def full(self):
         return self.left <= 0
@@ -56,18 +61,20 @@ class TraceLog:
     def feed(self, data):
         lines = (self.rest + data).split(b'\n')
         self.rest = lines.pop()
+        events, others = [], []
         for line in lines:
-            if line.partition(b' ')[0] in self.names:
-                self.trace.write(line + b'\n')
-            else:
-                self.other.write(line + b'\n')
-                self.last_lines.append(line)
+            (events if line.partition(b' ')[0] in self.names
+             else others).append(line + b'\n')
+        self.trace.write(*events)
+        self.other.write(*others)
+        self.last_lines.extend(others[-TAIL_LINES:])
 
     def tail(self):
         """The last lines that are no trace."""
         if self.rest:
             self.feed(b'\n')
-        return [line.decode('utf-8', 'replace') for line in self.last_lines]
+        return [line.rstrip(b'\n').decode('utf-8', 'replace')
+                for line in self.last_lines]
 
     def chapter(self, machine, title):
         """Begin a chapter: write its title and trace again."""
