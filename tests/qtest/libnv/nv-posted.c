@@ -4,7 +4,9 @@
  * A write has no answer that a test needs, and to wait for QEMU's "OK" costs
  * two switches of processes, which is most of what an access takes.  So writes
  * are kept until something has an answer, or may see what they have done: then
- * all of them are sent at once, and their "OK"s awaited.
+ * all of them are sent at once, and their "OK"s awaited.  A read is sent with
+ * them, and its answer follows the "OK"s; before time passes, QEMU gets the time
+ * to do what the writes have begun.
  *
  * libqtest keeps its socket to itself.  What it calls to send, to receive and
  * to close is replaced when a program is linked (ld's --wrap); a program that
@@ -29,7 +31,8 @@
  * @fd: the socket
  * @writes: commands that haven't been sent
  * @count: their number
- * @answers: how many of them libqtest hasn't asked about yet
+ * @owed: how many others QEMU hasn't answered yet
+ * @answers: how many libqtest hasn't asked about yet
  * @told: what QEMU has told meanwhile, such as the level of an interrupt
  * @in_write, @in_other: libqtest has sent a part of such a command
  */
@@ -37,6 +40,7 @@ typedef struct NVPosted {
     int fd;
     GString *writes;
     unsigned count;
+    unsigned owed;
     unsigned answers;
     GString *told;
     bool in_write, in_other;
@@ -81,20 +85,27 @@ static void nv_posted_new(int fd)
     g_ptr_array_add(nv_posted, p);
 }
 
-static bool nv_posted_send_all(NVPosted *p)
+/*
+ * The emulator may end by what is written: then libqtest finds out, as soon as
+ * it wants an answer.
+ */
+static void nv_posted_send(NVPosted *p)
 {
     size_t at = 0;
 
+    p->owed += p->count;
+    p->count = 0;
     while (at < p->writes->len) {
         ssize_t len = __real_send(p->fd, p->writes->str + at,
                                   p->writes->len - at, MSG_NOSIGNAL);
 
         if (len < 0 && errno != EINTR) {
-            return false;
+            p->owed = 0;
+            break;
         }
         at += MAX(len, 0);
     }
-    return true;
+    g_string_truncate(p->writes, 0);
 }
 
 /* Lines other than a write's answer are libqtest's. */
@@ -102,11 +113,11 @@ static void nv_posted_take(NVPosted *p, GString *rx)
 {
     const char *end;
 
-    while (p->count && (end = memchr(rx->str, '\n', rx->len))) {
+    while (p->owed && (end = memchr(rx->str, '\n', rx->len))) {
         size_t len = end + 1 - rx->str;
 
         if (g_str_has_prefix(rx->str, NV_POSTED_OK)) {
-            p->count--;
+            p->owed--;
         } else if (g_str_has_prefix(rx->str, "IRQ ")) {
             g_string_append_len(p->told, rx->str, len);
         } else {
@@ -116,21 +127,11 @@ static void nv_posted_take(NVPosted *p, GString *rx)
     }
 }
 
-/*
- * The emulator may end by what is written: then libqtest finds out, as soon as
- * it wants an answer.
- */
-static void nv_posted_flush_one(NVPosted *p)
+static void nv_posted_await(NVPosted *p)
 {
     g_autoptr(GString) rx = g_string_new(NULL);
 
-    if (!p->count || p->in_write) {
-        return;
-    }
-    if (!nv_posted_send_all(p)) {
-        p->count = 0;
-    }
-    while (p->count) {
+    while (p->owed) {
         char buf[4096];
         ssize_t len = __real_recv(p->fd, buf, sizeof(buf), 0);
 
@@ -138,21 +139,37 @@ static void nv_posted_flush_one(NVPosted *p)
             continue;
         }
         if (len <= 0) {
+            p->owed = 0;
             break;
         }
         g_string_append_len(rx, buf, len);
         nv_posted_take(p, rx);
     }
     g_string_append(p->told, rx->str);
-    g_string_truncate(p->writes, 0);
-    p->count = 0;
+}
+
+static void nv_posted_flush_one(NVPosted *p)
+{
+    if (p->count && !p->in_write) {
+        nv_posted_send(p);
+        nv_posted_await(p);
+    }
+}
+
+static void nv_posted_flush_but(const NVPosted *one)
+{
+    for (unsigned i = 0; nv_posted && i < nv_posted->len; i++) {
+        NVPosted *p = g_ptr_array_index(nv_posted, i);
+
+        if (p != one) {
+            nv_posted_flush_one(p);
+        }
+    }
 }
 
 void nv_posted_flush(void)
 {
-    for (unsigned i = 0; nv_posted && i < nv_posted->len; i++) {
-        nv_posted_flush_one(g_ptr_array_index(nv_posted, i));
-    }
+    nv_posted_flush_but(NULL);
 }
 
 void nv_posted_end(void)
@@ -161,19 +178,21 @@ void nv_posted_end(void)
     nv_posted_never = true;
 }
 
-static bool nv_posted_is_write(const char *command)
+static bool nv_posted_begins(const char *command, const char *const *names)
 {
-    static const char *const writes[] = {
-        "write", "b64write ", "memset ", "outb ", "outw ", "outl ",
-    };
-
-    for (unsigned i = 0; i < ARRAY_SIZE(writes); i++) {
-        if (g_str_has_prefix(command, writes[i])) {
-            return true;
-        }
+    while (*names && !g_str_has_prefix(command, *names)) {
+        names++;
     }
-    return false;
+    return *names;
 }
+
+static const char *const nv_posted_writes[] = {
+    "write", "b64write ", "memset ", "outb ", "outw ", "outl ", NULL,
+};
+
+static const char *const nv_posted_reads[] = {
+    "read", "b64read ", "inb ", "inw ", "inl ", NULL,
+};
 
 static void nv_posted_keep(NVPosted *p, const char *part, size_t size,
                            bool last)
@@ -208,8 +227,15 @@ ssize_t __wrap_send(int fd, const void *buf, size_t size, int flags)
     }
     p = nv_posted_find(fd);
     if (p && (p->in_write || (!nv_posted_never && !p->in_other &&
-                              nv_posted_is_write(part)))) {
+                              nv_posted_begins(part, nv_posted_writes)))) {
         nv_posted_keep(p, buf, size, last);
+        return size;
+    }
+    if (p && p->count && !p->in_other && last &&
+        nv_posted_begins(part, nv_posted_reads)) {
+        nv_posted_flush_but(p);
+        g_string_append_len(p->writes, buf, size);
+        nv_posted_send(p);
         return size;
     }
     nv_posted_flush();
@@ -247,6 +273,9 @@ ssize_t __wrap_recv(int fd, void *buf, size_t size, int flags)
 
     if (p && p->answers) {
         return nv_posted_answer(p, buf, size);
+    }
+    if (p) {
+        nv_posted_await(p);
     }
     if (p && p->told->len) {
         return nv_posted_tell(p, buf, size);
