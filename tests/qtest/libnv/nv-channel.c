@@ -415,16 +415,37 @@ void nv_puller(NVDev *nv, bool on)
     nv_handle_switch(nv);
 }
 
+/* NV50's window shows each slot once: nv04_fifo_cache_error() */
+static unsigned nv_cache1_shown(NVDev *nv)
+{
+    return (nv_is_tesla(nv) ? 0x800 : nv_cache1_mask(nv) + 4) / 4;
+}
+
+/* As many from @get on; those behind the last are the first again. */
+static void nv_cache1_slots(NVDev *nv, uint32_t get, NVMethod *methods,
+                            unsigned count)
+{
+    unsigned shown = nv_cache1_shown(nv);
+
+    for (unsigned i = 0; i < count; ) {
+        unsigned first = (get / 4 + i) % shown;
+        unsigned run = MIN(count - i, shown - first);
+        g_autofree uint32_t *words = g_new(uint32_t, run * 2);
+
+        nv_rd_words(nv, nv->card->cache1 + first * 8, words, run * 2);
+        for (unsigned k = 0; k < run; k++, i++) {
+            methods[i] = (NVMethod) { .addr = words[k * 2],
+                                      .data = words[k * 2 + 1] };
+        }
+    }
+}
+
 NVMethod nv_cache1_slot(NVDev *nv, uint32_t ptr)
 {
-    uint32_t words[2];
+    NVMethod method;
 
-    if (nv_is_tesla(nv)) {
-        /* Its window shows each slot once: nv04_fifo_cache_error() */
-        ptr &= 0x7ff;
-    }
-    nv_rd_words(nv, nv->card->cache1 + ptr / 4 * 8, words, ARRAY_SIZE(words));
-    return (NVMethod) { .addr = words[0], .data = words[1] };
+    nv_cache1_slots(nv, ptr, &method, 1);
+    return method;
 }
 
 uint32_t nv_cache1_mask(NVDev *nv)
@@ -442,12 +463,9 @@ unsigned nv_cache1_take(NVDev *nv, NVMethod *methods)
 {
     uint32_t get = nv_rd32(nv, A_NV_PFIFO_CACHE1_GET);
     uint32_t put = nv_rd32(nv, A_NV_PFIFO_CACHE1_PUT);
-    unsigned count = 0;
+    unsigned count = ((put - get) & nv_cache1_mask(nv)) / 4;
 
-    while (get != put) {
-        methods[count++] = nv_cache1_slot(nv, get);
-        get = (get + 4) & nv_cache1_mask(nv);
-    }
+    nv_cache1_slots(nv, get, methods, count);
     nv_wr32(nv, A_NV_PFIFO_CACHE1_GET, put);
     return count;
 }
@@ -455,13 +473,13 @@ unsigned nv_cache1_take(NVDev *nv, NVMethod *methods)
 void nv_assert_cache1(NVDev *nv, const NVMethod *want, unsigned count)
 {
     uint32_t get = nv_rd32(nv, A_NV_PFIFO_CACHE1_GET);
+    g_autofree NVMethod *methods = g_new(NVMethod, count);
 
     g_assert_cmpuint(nv_cache1_used(nv), ==, count);
+    nv_cache1_slots(nv, get, methods, count);
     for (unsigned i = 0; i < count; i++) {
-        NVMethod m = nv_cache1_slot(nv, (get + i * 4) & nv_cache1_mask(nv));
-
-        nv_assert_hex(m.addr, want[i].addr);
-        nv_assert_hex(m.data, want[i].data);
+        nv_assert_hex(methods[i].addr, want[i].addr);
+        nv_assert_hex(methods[i].data, want[i].data);
     }
 }
 
