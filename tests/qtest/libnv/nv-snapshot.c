@@ -11,32 +11,36 @@
 #include "qobject/qlist.h"
 #include "nv-snapshot.h"
 
-/* How often a job or a migration is polled, a millisecond each */
-#define NV_PATIENCE 60000
+/* How often a job or a migration is polled, and microseconds between */
+#define NV_PATIENCE 20000
+#define NV_PAUSE 3000
 
 /* --- Migration -------------------------------------------------------- */
 
-static bool nv_migration_is(NVDev *nv, const char *what)
+/* Returns whether it has succeeded, or failed, and how. */
+static bool nv_migration_ended(NVDev *nv, bool *success)
 {
     QDict *rsp = qtest_qmp_assert_success_ref(nv->qts,
         "{ 'execute': 'query-migrate' }");
-    bool is = g_strcmp0(qdict_get_try_str(rsp, "status"), what) == 0;
+    const char *status = qdict_get_try_str(rsp, "status");
+    bool ended;
 
+    *success = !g_strcmp0(status, "completed");
+    ended = *success || !g_strcmp0(status, "failed");
     qobject_unref(rsp);
-    return is;
+    return ended;
 }
 
 /* Returns whether it has succeeded. */
 static bool nv_migration_wait(NVDev *nv)
 {
-    for (unsigned i = 0; !nv_migration_is(nv, "completed"); i++) {
-        if (nv_migration_is(nv, "failed")) {
-            return false;
-        }
+    bool success;
+
+    for (unsigned i = 0; !nv_migration_ended(nv, &success); i++) {
         g_assert(i < NV_PATIENCE);
-        g_usleep(1000);
+        g_usleep(NV_PAUSE);
     }
-    return true;
+    return success;
 }
 
 static bool nv_running(NVDev *nv)
