@@ -23,7 +23,7 @@ typedef struct NVTesla NVTesla;
 typedef struct NVTest NVTest;
 
 /** Memory of the machines that nv_start() starts, in bytes */
-#define NV_RAM_SIZE (96 * MiB)
+#define NV_RAM_SIZE (40 * MiB)
 
 /** The card's slot on the bus */
 #define NV_SLOT 4
