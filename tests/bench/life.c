@@ -43,7 +43,7 @@ static QTestState *start(const Bench *bench, bool with)
                                               bench->model->name);
     g_autofree char *args = g_strdup_printf("-L " NV_BENCH_DATA " -display none"
                                             " -nodefaults -vga none -m %u %s",
-                                            (unsigned)(NV_RAM_SIZE / MiB),
+                                            (unsigned)(nv_ram_size / MiB),
                                             with ? device : "");
 
     return nv_qtest_start(args, true);
@@ -137,7 +137,7 @@ static double resident(QTestState *qts, uint64_t vram)
         if (sscanf(lines[i], "%" SCNx64 "-%" SCNx64 " ", &begin, &end) == 2) {
             size = end - begin;
         } else if (sscanf(lines[i], "Rss: %" SCNu64, &kib) == 1 &&
-                   size != vram && size != NV_RAM_SIZE) {
+                   size != vram && size != nv_ram_size) {
             sum += kib;
         }
     }

@@ -16,6 +16,9 @@
 #include "qemu/osdep.h"
 #include "bench.h"
 
+/* For pushbuffers, and all that they refer to */
+#define RAM_SIZE (96 * MiB)
+
 static char *opt_cards = (char *)"nv15";
 static int opt_size = 16;
 static int opt_repetitions = 30;
@@ -175,6 +178,7 @@ int main(int argc, char **argv)
     if (opt_compare) {
         compare(options);
     }
+    nv_ram_size = RAM_SIZE;
     bench.only = opt_only;
     bench.repetitions = opt_repetitions;
     bench.patience = opt_patience;

@@ -577,7 +577,7 @@ static GString *command_line(FuzzTarget *t)
                            "-nodefaults -vga none -m %" PRIu64 "M "
                            /* Log messages are formatted, too. */
                            "-d guest_errors,unimp -D /dev/null ",
-                           NV_RAM_SIZE / MiB);
+                           nv_ram_size / MiB);
     if (!current->family->planned) {
         add_card(line);
     }
@@ -586,6 +586,7 @@ static GString *command_line(FuzzTarget *t)
 
 static void add_targets(void)
 {
+    nv_ram_size = NV_HOSTILE_RAM;
     for (unsigned i = 0; i < nv_target_count; i++) {
         fuzz_add_target(&(FuzzTarget) {
             .name = g_strdup_printf("nv-%s", nv_targets[i].name),

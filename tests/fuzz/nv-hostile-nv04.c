@@ -172,7 +172,7 @@ static void move_object(NVHostile *h, unsigned c, bool vram, uint64_t base,
 static void move_to_end(NVHostile *h, unsigned c)
 {
     bool vram = nv_below(h, 4);
-    uint64_t size = vram ? h->nv->vram : NV_RAM_SIZE;
+    uint64_t size = vram ? h->nv->vram : nv_ram_size;
     uint64_t base = nv_below(h, 4)
         ? size - nv_below(h, nv_below(h, 2) ? 0x1000 : NV_PUSH_SIZE) : 0;
 

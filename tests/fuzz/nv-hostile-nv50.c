@@ -188,7 +188,7 @@ static void move_to_end(NVHostile *h)
 {
     NVDev *nv = h->nv;
     bool vram = nv_below(h, 4);
-    uint64_t size = vram ? nv->vram : NV_RAM_SIZE;
+    uint64_t size = vram ? nv->vram : nv_ram_size;
     uint64_t base = nv_below(h, 4)
         ? size - nv_below(h, nv_below(h, 2) ? 0x1000 : DMA_SIZE) : 0;
 

@@ -332,7 +332,7 @@ static void map_oddly(NVHostile *h)
                      NV_FERMI_VRAM);
         break;
     case 1:
-        nv_fermi_map(nv, own(h)->chans[c]->pd, va, NV_RAM_SIZE - back, 4096,
+        nv_fermi_map(nv, own(h)->chans[c]->pd, va, nv_ram_size - back, 4096,
                      NV_FERMI_RAM);
         break;
     case 2:

@@ -48,6 +48,9 @@ typedef struct NVTarget {
     NVFocus focus;
 } NVTarget;
 
+/** Memory of the machines that the inputs which are kept were made for */
+#define NV_HOSTILE_RAM (96 * MiB)
+
 extern const NVTarget nv_targets[];
 extern const unsigned nv_target_count;
 

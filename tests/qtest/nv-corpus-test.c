@@ -88,7 +88,7 @@ static bool starts(const NVTarget *target, const char *props)
         "sh -c 'echo quit | %s -machine pc,accel=qtest -nodefaults -vga none "
         "-display none -m %" PRIu64 "M -S -monitor stdio "
         "-device %s-gpu,addr=0x%x,%s'", g_getenv("QTEST_QEMU_BINARY"),
-        NV_RAM_SIZE / MiB, target->card, NV_SLOT, props);
+        nv_ram_size / MiB, target->card, NV_SLOT, props);
     g_autofree char *out = NULL, *err = NULL;
     int status;
 
@@ -216,6 +216,7 @@ int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_set_nonfatal_assertions();
+    nv_ram_size = NV_HOSTILE_RAM;
     for (unsigned i = 0; i < nv_target_count; i++) {
         g_autofree char *path = g_strdup_printf("/corpus/%s",
                                                 nv_targets[i].name);

@@ -166,7 +166,7 @@ char *nv_emulator_log(const NVEmulator *e)
 /* --- Memory ----------------------------------------------------------- */
 
 /* The machine's, in MiB */
-#define NV_RAM_MIB ((unsigned)(NV_RAM_SIZE / MiB))
+#define NV_RAM_MIB ((unsigned)(nv_ram_size / MiB))
 
 /*
  * Arguments that make memory files, which nv_find_memory() finds.  The machine's

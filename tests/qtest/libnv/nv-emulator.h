@@ -45,7 +45,7 @@ typedef struct NVEmulator {
 
 /**
  * nv_emulator_get: an emulator with this command line
- * @line: arguments, without those for memory, which is NV_RAM_SIZE, and the log
+ * @line: arguments, without those for memory, which is nv_ram_size, and the log
  * @shared: it may be one that other cases have used, and be used again
  */
 NVEmulator *nv_emulator_get(const char *line, bool shared);

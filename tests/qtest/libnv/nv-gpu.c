@@ -49,6 +49,8 @@ bool nv_anything_goes;
 void (*nv_between_polls)(void);
 bool nv_memory_is_zero;
 
+uint64_t nv_ram_size = NV_RAM_SIZE;
+
 unsigned nv_polls(void)
 {
     if (nv_anything_goes || g_test_failed()) {
@@ -279,7 +281,7 @@ const char *nv_little_vram(const NVCard *card)
 
 uint64_t nv_ram_part(unsigned i, unsigned count)
 {
-    return NV_RAM_BASE + i * ((NV_RAM_SIZE - NV_RAM_BASE) / count);
+    return NV_RAM_BASE + i * ((nv_ram_size - NV_RAM_BASE) / count);
 }
 
 /* Where BARs of 32 bits and of 64 go next */
@@ -544,7 +546,7 @@ uint64_t nv_ram_alloc(NVDev *nv, uint32_t size)
     uint64_t addr = nv->ram_next;
 
     nv->ram_next += ROUND_UP(size, 4096);
-    g_assert_cmpuint(nv->ram_next, <=, NV_RAM_SIZE);
+    g_assert_cmpuint(nv->ram_next, <=, nv_ram_size);
     return addr;
 }
 

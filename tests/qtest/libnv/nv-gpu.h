@@ -22,7 +22,7 @@ typedef struct NVFermi NVFermi;
 typedef struct NVTesla NVTesla;
 typedef struct NVTest NVTest;
 
-/** Memory of the machines that nv_start() starts, in bytes */
+/** NV_RAM_SIZE: nv_ram_size, unless a program says otherwise */
 #define NV_RAM_SIZE (40 * MiB)
 
 /** The card's slot on the bus */
@@ -136,7 +136,7 @@ void nv_quit(NVDev *nv);
  * @card: the card
  * @qts: the machine
  *
- * The machine has NV_RAM_SIZE bytes, and the card is as a reset leaves it.
+ * The machine has nv_ram_size bytes, and the card is as a reset leaves it.
  */
 NVDev *nv_attach(const NVCard *card, QTestState *qts);
 
@@ -251,6 +251,14 @@ unsigned nv_polls(void);
  * For a machine in the test's own process, which needs time to work.
  */
 extern void (*nv_between_polls)(void);
+
+/**
+ * nv_ram_size: memory of the machines that nv_start() starts, in bytes
+ *
+ * Little, since a migration reads all of it: a program that needs more says so
+ * before it starts the first.
+ */
+extern uint64_t nv_ram_size;
 
 /**
  * nv_memory_is_zero: all memory that may be allocated still holds zeros, and

@@ -36,7 +36,7 @@ int nv_share_new(void)
 {
     int share = memfd_create("nv-test", MFD_CLOEXEC);
 
-    if (share < 0 || ftruncate(share, NV_RAM_SIZE) < 0) {
+    if (share < 0 || ftruncate(share, nv_ram_size) < 0) {
         g_error("guest memory: %s", g_strerror(errno));
     }
     return share;
@@ -52,7 +52,7 @@ char *nv_share_args(int share)
 {
     return g_strdup_printf("-machine memory-backend=ram -object "
                            "memory-backend-file,id=ram,size=%" PRIu64 ","
-                           "mem-path=/proc/%d/fd/%d,share=on", NV_RAM_SIZE,
+                           "mem-path=/proc/%d/fd/%d,share=on", nv_ram_size,
                            getpid(), share);
 }
 
