@@ -120,11 +120,11 @@ static gint compare_times(gconstpointer a, gconstpointer b)
     return x < y ? -1 : x > y;
 }
 
-/* The time that counts */
-static double time_of(const Bench *bench, GArray *times)
+/* The least, or the median */
+static double time_of(GArray *times, bool median)
 {
     g_array_sort(times, compare_times);
-    return g_array_index(times, double, bench->cpu_time ? times->len / 2 : 0);
+    return g_array_index(times, double, median ? times->len / 2 : 0);
 }
 
 /* In times of the reference, or in ns where there is none */
@@ -174,7 +174,8 @@ void bench_title(const char *text)
            "times", "of", "bound");
 }
 
-void bench_row(Bench *bench, const Row *row, RowOnce *once, void *opaque)
+static void measure_row(Bench *bench, const Row *row, RowOnce *once,
+                        void *opaque, bool median)
 {
     g_autoptr(GArray) device = g_array_new(false, false, sizeof(double));
     g_autoptr(GArray) reference = g_array_new(false, false, sizeof(double));
@@ -192,14 +193,25 @@ void bench_row(Bench *bench, const Row *row, RowOnce *once, void *opaque)
             g_array_append_val(device, one);
             g_array_append_val(reference, other);
         }
-        ns = time_of(bench, device);
-        reference_ns = time_of(bench, reference);
+        ns = time_of(device, median);
+        reference_ns = time_of(reference, median);
         holds = !row->most || amount(row, ns, reference_ns) <= row->most;
     }
     bench->bounds += row->most != 0;
     bench->held += row->most && holds;
     json_row(bench->json, row, ns, reference_ns, holds);
     print_row(row, ns, reference_ns, holds);
+}
+
+void bench_row(Bench *bench, const Row *row, RowOnce *once, void *opaque)
+{
+    measure_row(bench, row, once, opaque, bench->cpu_time);
+}
+
+void bench_row_difference(Bench *bench, const Row *row, RowOnce *once,
+                          void *opaque)
+{
+    measure_row(bench, row, once, opaque, true);
 }
 
 void bench_row_few(Bench *bench, const Row *row, RowOnce *once, void *opaque,

@@ -108,6 +108,14 @@ void bench_jobs(Bench *bench, NVDev *nv, const Row *row, const Job *job,
 /** bench_row: measure a row as often as it has to be, and print it */
 void bench_row(Bench *bench, const Row *row, RowOnce *once, void *opaque);
 
+/**
+ * bench_row_difference: the same for the difference of two times
+ *
+ * Its median counts: the least is that of a bad moment, and may be negative.
+ */
+void bench_row_difference(Bench *bench, const Row *row, RowOnce *once,
+                          void *opaque);
+
 /** bench_row_few: the same, with @most repetitions: it takes so long */
 void bench_row_few(Bench *bench, const Row *row, RowOnce *once, void *opaque,
                    int most);

@@ -172,7 +172,7 @@ void bench_drawing(Bench *bench)
         if (rows[i].job) {
             prepare(&m, from);
         }
-        bench_row(bench, &rows[i].row, once, &m);
+        bench_row_difference(bench, &rows[i].row, once, &m);
     }
     painter_free(m.painter);
     nv_quit(nv);

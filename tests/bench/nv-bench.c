@@ -167,6 +167,11 @@ static bool write_json(const char *json)
     return true;
 }
 
+/* Libqtest tells of each emulator that it starts, between rows of the table. */
+static void print_nothing(const char *text)
+{
+}
+
 int main(int argc, char **argv)
 {
     g_autoptr(JSONWriter) json = json_writer_new(true);
@@ -178,6 +183,7 @@ int main(int argc, char **argv)
     if (opt_compare) {
         compare(options);
     }
+    g_set_print_handler(print_nothing);
     nv_ram_size = RAM_SIZE;
     bench.only = opt_only;
     bench.repetitions = opt_repetitions;
