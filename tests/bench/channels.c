@@ -471,7 +471,7 @@ static void measure(Bench *bench, const char *what, const char *text,
     }
     c = channels_new(bench, count);
     c->backwards = backwards;
-    bench_row(bench, &row, once, c);
+    bench_row_difference(bench, &row, once, c);
     channels_free(c);
 }
 
