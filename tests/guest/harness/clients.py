@@ -343,9 +343,11 @@ class StageJob(Job):
         end = time.monotonic() + limit
         while True:
             shot = self.screen.dump()
-            wrong = picture.difference(shot, wanted)
-            if not wrong or time.monotonic() > end or not client.running():
-                return shot, wrong
+            # What differs takes a second to be found, for nothing while the
+            # client is still drawing
+            if (shot == wanted or time.monotonic() > end or
+                    not client.running()):
+                return shot, picture.difference(shot, wanted)
             self.guest.machine.pass_time(POLL)
 
     def keep_wrong_picture(self, name, shot, wanted):

@@ -42,10 +42,10 @@ class Screen:
         end = time.monotonic() + SHOWING_LIMIT
         while True:
             shot = self.dump()
-            wrong = picture.difference(shot, wanted)
-            if not wrong or time.monotonic() > end:
+            if shot == wanted or time.monotonic() > end:
                 break
             self.job.guest.machine.pass_time(0.1)
+        wrong = picture.difference(shot, wanted)
         if wrong:
             for kind, made in ('', shot), ('-wanted', wanted):
                 picture.write_png(

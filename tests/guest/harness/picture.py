@@ -239,11 +239,11 @@ def differing_pixels(a, b):
 
 def difference(a, b):
     """What is different, in words; '' if the pictures are the same."""
+    if a == b:
+        return ''
     if (a.width, a.height) != (b.width, b.height):
         return f'{a.width}x{a.height} and {b.width}x{b.height} pixels'
     places = list(differing_pixels(a, b))
-    if not places:
-        return ''
     xs, ys = [x for x, _ in places], [y for _, y in places]
     return (f'{len(places)} pixels differ, within '
             f'({min(xs)},{min(ys)})-({max(xs)},{max(ys)})')
