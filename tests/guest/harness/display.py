@@ -142,10 +142,9 @@ class Console:
                 self.job.guest.fetch('console-state'), self.pixel_bits)
             shot = self.job.screen.dump()
             wanted = console.draw(state, shot.width, shot.height)
-            wrong = picture.difference(
-                console.without_cursor(state, shot, wanted), wanted)
-            if not wrong or time.monotonic() > end:
-                return state, shot, wrong
+            ours = console.without_cursor(state, shot, wanted)
+            if ours == wanted or time.monotonic() > end:
+                return state, shot, picture.difference(ours, wanted)
             self.job.guest.machine.pass_time(0.5)
 
     def keep(self, name, state, shot, wrong):
