@@ -274,7 +274,7 @@ ssize_t __wrap_recv(int fd, void *buf, size_t size, int flags)
     if (p && p->answers) {
         return nv_posted_answer(p, buf, size);
     }
-    if (p) {
+    if (p && p->owed) {
         nv_posted_await(p);
     }
     if (p && p->told->len) {
