@@ -82,7 +82,7 @@ static void fill_memory(NVDev *nv)
     for (uint64_t at = 0; at < window; at += STRIDE) {
         nv_vram_wr32(nv, at, 0xdeadbeef);
     }
-    for (uint64_t at = 1 * MiB; at < NV_RAM_SIZE; at += STRIDE) {
+    for (uint64_t at = 1 * MiB; at < nv_ram_size; at += STRIDE) {
         qtest_writel(nv->qts, at, 0xdeadbeef);
     }
 }

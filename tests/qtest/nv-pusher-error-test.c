@@ -249,7 +249,7 @@ static void end_of_memory(NVDev *nv)
     NVChan *chan;
 
     push->base = *place == NV_IN_VRAM ? nv->vram - 0x1000
-                                      : NV_RAM_SIZE - 0x1000;
+                                      : nv_ram_size - 0x1000;
     push->inst = nv_dmaobj_linear(nv, 0x3d, *place == NV_IN_VRAM
                                   ? NV_DMAOBJ_VRAM : NV_DMAOBJ_PCI,
                                   push->base, 0x2000 - 1);

@@ -237,7 +237,7 @@ typedef struct Outcome {
 } Outcome;
 
 #define RAM_BASE nv_ram_part(0, 1)
-#define RAM_BYTES (NV_RAM_SIZE - RAM_BASE)
+#define RAM_BYTES (nv_ram_size - RAM_BASE)
 
 static uint8_t *read_ram(Machine *m)
 {

@@ -49,7 +49,7 @@ bool nv_anything_goes;
 void (*nv_between_polls)(void);
 bool nv_memory_is_zero;
 
-uint64_t nv_ram_size = NV_RAM_SIZE;
+uint64_t nv_ram_size = 40 * MiB;
 
 unsigned nv_polls(void)
 {

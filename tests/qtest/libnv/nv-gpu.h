@@ -22,9 +22,6 @@ typedef struct NVFermi NVFermi;
 typedef struct NVTesla NVTesla;
 typedef struct NVTest NVTest;
 
-/** NV_RAM_SIZE: nv_ram_size, unless a program says otherwise */
-#define NV_RAM_SIZE (40 * MiB)
-
 /** The card's slot on the bus */
 #define NV_SLOT 4
 
