@@ -2,8 +2,8 @@
  * NVIDIA GPU: rows of the benchmark, each beside a yardstick
  *
  * Both are measured by turns, in one emulator.  The best time of each counts,
- * or the median of CPU times, since a virtual machine's measurements of these
- * have outliers in both directions.
+ * or the median of CPU times and of differences, which have outliers in both
+ * directions.
  *
  * SPDX-License-Identifier: GPL-2.0-or-later
  */
