@@ -208,12 +208,6 @@ static uint64_t nv_pixel_repeat(uint32_t val, unsigned bytes)
     }
 }
 
-/* A pixel's bits */
-static uint32_t nv_paint_all_bits(const NVPaint *paint)
-{
-    return MAKE_64BIT_MASK(0, paint->dst.bytes * 8);
-}
-
 /* For one source, an operation does one of four things to each bit. */
 static NVPaintBits nv_paint_bits(const NVPaint *paint, uint32_t color)
 {
@@ -282,25 +276,43 @@ static void nv_paint_set(uint8_t *host, size_t len, const uint8_t *piece,
     }
 }
 
-static void nv_paint_invert_words(uint8_t *host, unsigned words,
-                                  NVPaintBits bits)
+static inline uint64_t nv_paint_invert_word(const uint8_t *from,
+                                            NVPaintBits bits)
 {
-    for (unsigned i = 0; i < words; i++) {
-        stq_le_p(host + i * 8,
-                 bits.set ^ (ldq_le_p(host + i * 8) & bits.keep));
-    }
+    return bits.set ^ (ldq_le_p(from) & bits.keep);
 }
 
-static void nv_paint_invert(uint8_t *host, size_t len, NVPaintBits bits)
+/*
+ * NV_PAINT_PIECE bytes: compilers make vectors of it if they know the length,
+ * and that nothing is written before all has been read.
+ */
+static inline void nv_paint_invert_piece(uint8_t *host, const uint8_t *from,
+                                         NVPaintBits bits)
+{
+    uint64_t piece[NV_PAINT_PIECE / 8] QEMU_UNINITIALIZED;
+
+    for (unsigned i = 0; i < ARRAY_SIZE(piece); i++) {
+        piece[i] = cpu_to_le64(nv_paint_invert_word(from + i * 8, bits));
+    }
+    memcpy(host, piece, sizeof(piece));
+}
+
+/* @from, whose bits are kept, may overlap @host unless it is before it. */
+static void nv_paint_invert(uint8_t *host, const uint8_t *from, size_t len,
+                            NVPaintBits bits)
 {
     for (; len >= NV_PAINT_PIECE; len -= NV_PAINT_PIECE) {
-        nv_paint_invert_words(host, NV_PAINT_PIECE / 8, bits);
+        nv_paint_invert_piece(host, from, bits);
         host += NV_PAINT_PIECE;
+        from += NV_PAINT_PIECE;
     }
-    nv_paint_invert_words(host, len / 8, bits);
-    host += len & ~7;
-    for (unsigned i = 0; i < len % 8; i++) {
-        host[i] = bits.set >> i * 8 ^ (host[i] & bits.keep >> i * 8);
+    for (; len >= 8; len -= 8) {
+        stq_le_p(host, nv_paint_invert_word(from, bits));
+        host += 8;
+        from += 8;
+    }
+    for (unsigned i = 0; i < len; i++) {
+        host[i] = bits.set >> i * 8 ^ (from[i] & bits.keep >> i * 8);
     }
 }
 
@@ -312,7 +324,7 @@ static void nv_paint_combine(uint8_t *host, size_t len, NVPaintBits bits,
 
     if (bits.keep) {
         for (; lines; lines--, host += pitch) {
-            nv_paint_invert(host, len, bits);
+            nv_paint_invert(host, host, len, bits);
         }
         return;
     }
@@ -527,16 +539,26 @@ bool nv_paint_copies(const NVPaint *paint, const NVSurface *src)
     return nv_paint_is_plain(paint) && src->bytes == paint->dst.bytes;
 }
 
-/* Pixels that have been copied have bits that are always written as 0 or 1. */
-static void nv_paint_mask(const NVPaint *paint, uint8_t *host, size_t len)
+/*
+ * Copy @len bytes of a line, of whose pixels some bits may always be written as
+ * 0 or 1
+ */
+static void nv_paint_copy_line(const NVPaint *paint, uint8_t *host,
+                               const uint8_t *from, size_t len)
 {
     unsigned bytes = paint->dst.bytes;
+    NVPaintBits bits = {
+        .set = nv_pixel_repeat(paint->ones, bytes),
+        .keep = nv_pixel_repeat(paint->mask & ~paint->ones, bytes),
+    };
 
-    if (~paint->mask & nv_paint_all_bits(paint) || paint->ones) {
-        nv_paint_combine(host, len, (NVPaintBits) {
-            .set = nv_pixel_repeat(paint->ones, bytes),
-            .keep = nv_pixel_repeat(paint->mask & ~paint->ones, bytes),
-        }, 1, 0);
+    if (bits.keep == UINT64_MAX) {
+        memmove(host, from, len);
+    } else if (from < host && host < from + len) {
+        memmove(host, from, len);
+        nv_paint_invert(host, host, len, bits);
+    } else {
+        nv_paint_invert(host, from, len, bits);
     }
 }
 
@@ -554,8 +576,8 @@ static void nv_paint_copy_some(NVGPU *gpu, NVPaint *paint,
                            &to)) {
             continue;
         }
-        memmove(to.host, host + to.first * bytes, to.count * bytes);
-        nv_paint_mask(paint, to.host, to.count * bytes);
+        nv_paint_copy_line(paint, to.host, host + to.first * bytes,
+                           to.count * bytes);
         nv_paint_wrote(gpu, paint, &to);
     }
 }
@@ -668,9 +690,10 @@ void nv_paint_blit_rows(NVGPU *gpu, NVPaint *paint, const void *source,
         int32_t line = op->up ? y + lines - 1 - i : y + i;
         uint8_t *host = dst->box.host + nv_surface_in_box(dst, x, line);
 
-        memmove(host, src->box.host + nv_surface_in_box(src, x + op->dx,
-                                                        line + op->dy), len);
-        nv_paint_mask(paint, host, len);
+        nv_paint_copy_line(paint, host,
+                           src->box.host + nv_surface_in_box(src, x + op->dx,
+                                                             line + op->dy),
+                           len);
     }
     nv_paint_wrote_rows(gpu, paint, x, y, count, lines);
 }
