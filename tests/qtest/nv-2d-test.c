@@ -510,7 +510,8 @@ static void model_blit(NVCanvas *c, int sx, int sy, const NVArea *to)
 
     for (int y = 0; y < to->h; y++) {
         for (int x = 0; x < to->w; x++) {
-            c->pixels[to->y + y][to->x + x] = was[sy + y][sx + x];
+            c->pixels[to->y + y][to->x + x] = was[sy + y][sx + x] &
+                                              c->format->mask;
         }
     }
     g_free(was);

@@ -47,11 +47,13 @@ static void nv_canvas_store(NVCanvas *c)
     nv_buf_write(c->surface, NV_CANVAS_OFFSET, bytes, size);
 }
 
+/* Bits that mean nothing as well: drawing makes them 0, where it draws. */
 static void nv_canvas_random(NVCanvas *c)
 {
     for (unsigned y = 0; y < NV_CANVAS_H; y++) {
         for (unsigned x = 0; x < NV_CANVAS_W; x++) {
-            c->pixels[y][x] = nv_random() & c->format->mask;
+            c->pixels[y][x] = nv_random() &
+                              MAKE_64BIT_MASK(0, c->format->bytes * 8);
         }
     }
     nv_canvas_store(c);
