@@ -232,6 +232,41 @@ static void blocks(NVDev *nv)
     m2mf_free(&m);
 }
 
+/* Many columns, of which each line continues most, between and within pages */
+static void wide_blocks(NVDev *nv)
+{
+    for (unsigned n = 0; n < 4; n++) {
+        M2MF m;
+
+        m2mf_new(&m, nv, n & 1, n & 2, 1 * MiB);
+        for (unsigned i = 0; i < 6; i++) {
+            Copy c = {
+                .length = 64 * (1 + nv_random_below(40)) +
+                          (i % 4 ? 0 : nv_random_below(64)),
+                .lines = 1 + nv_random_below(60),
+            };
+            Side *sides[] = { &c.in, &c.out };
+
+            for (unsigned o = 0; o < 2; o++) {
+                Side *s = sides[o];
+
+                s->pitch = nv_random_below(2) ? c.length + nv_random_below(4) * 32
+                                              : nv_random_below(c.length);
+                if (i % 3 == 2 - o) {
+                    s->offset = nv_random_below(64);
+                    continue;
+                }
+                random_blocks(s, c.length, c.lines);
+                s->blocks.depth = 1;
+                s->z = s->blocks.block_depth = 0;
+                s->x = i % 2 ? s->x & ~63 : s->x;
+            }
+            check_copy(&m, &c);
+        }
+        m2mf_free(&m);
+    }
+}
+
 /* --- Data that comes with methods --------------------------------------- */
 
 static void inline_data(NVDev *nv)
@@ -823,6 +858,7 @@ static const NVTest tests[] = {
     { "fermi-m2mf/pages", "", pages, ON },
     { "fermi-m2mf/odd-copies", "", odd_copies, ON },
     { "fermi-m2mf/blocks", "", blocks, ON, .slow = true },
+    { "fermi-m2mf/wide-blocks", "", wide_blocks, ON, .slow = true },
     { "fermi-m2mf/inline-data", "", inline_data, ON, .slow = true },
     { "fermi-m2mf/inline-data-is-saved", "", inline_data_is_saved, ON,
       .own = true, .slow = true },

@@ -73,6 +73,44 @@ static void blocks(NVDev *nv)
     }
 }
 
+/* Many columns, of which each line continues most, between and within pages */
+static void wide_blocks(NVDev *nv)
+{
+    NVM2MF m;
+
+    for (unsigned n = 0; n < ARRAY_SIZE(nv_places); n++) {
+        nv_init(nv);
+        nv_m2mf_new(&m, nv, nv_places[n], nv_places[(n + 1) % 3], 1 * MiB);
+        for (unsigned i = 0; i < 9; i++) {
+            NVM2MFCopy c = {
+                .length = 64 * (1 + nv_random_below(40)) +
+                          (i % 4 ? 0 : nv_random_below(64)),
+                .lines = 1 + nv_random_below(60),
+                .format = 0x0101,
+            };
+            NVM2MFSide *sides[] = { &c.in, &c.out };
+
+            for (unsigned o = 0; o < 2; o++) {
+                NVM2MFSide *s = sides[o];
+
+                s->pitch = nv_random_below(2) ? c.length + nv_random_below(4) * 32
+                                              : nv_random_below(c.length);
+                s->offset = nv_random_below(64);
+                if (i % 3 == 2 - o) {
+                    continue;
+                }
+                random_blocks(s, c.length, c.lines);
+                s->block_height = nv_random_below(6);
+                s->block_depth = s->z = 0;
+                s->depth = 1;
+                s->x = i % 2 ? s->x & ~63 : s->x;
+            }
+            nv_m2mf_check(&m, &c);
+        }
+        nv_m2mf_free(&m);
+    }
+}
+
 /* Offsets of 40 bits: an object with the whole address space */
 static void high_offsets(NVDev *nv)
 {
@@ -435,6 +473,8 @@ static void far_away(NVDev *nv)
 
 static const NVTest tests[] = {
     { "tesla-m2mf/blocks", "", blocks, .needs = NV_CARD_NV50, .slow = true },
+    { "tesla-m2mf/wide-blocks", "", wide_blocks, .needs = NV_CARD_NV50,
+      .slow = true },
     { "tesla-m2mf/high-offsets", "", high_offsets, .needs = NV_CARD_NV50 },
     { "tesla-m2mf/defaults", "", defaults, .needs = NV_CARD_NV50 },
     { "tesla-m2mf/long-copy-is-waited-for", "", long_is_waited_for,

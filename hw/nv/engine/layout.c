@@ -53,6 +53,9 @@ static void nv_layout_place_in_blocks(const NVLayout *layout, uint64_t addr,
     place->base = addr + row * place->step +
                   in_block * nv_layout_gob_size(layout) +
                   ((y & ((1 << gob) - 1)) << bits);
+    /* The gobs of a block's layer follow each other, and their lines do. */
+    place->pitch = 1ull << bits;
+    place->lines = (1ull << line_bits) - (y & ((1ull << line_bits) - 1));
 }
 
 void nv_layout_place(const NVLayout *layout, uint64_t addr, uint64_t x,
@@ -63,6 +66,7 @@ void nv_layout_place(const NVLayout *layout, uint64_t addr, uint64_t x,
         place->base = addr + y * layout->pitch;
         place->bits = NV_MOVE_ONE_COLUMN;
         place->pitch = layout->pitch;
+        place->lines = UINT64_MAX;
     } else {
         nv_layout_place_in_blocks(layout, addr, y, place);
     }

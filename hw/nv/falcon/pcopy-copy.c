@@ -106,6 +106,7 @@ static void nv_pcopy_place(const NVPcopySide *side, uint32_t line,
         .mask = UINT64_MAX,
         .bits = NV_MOVE_ONE_COLUMN,
         .pitch = side->pitch,
+        .lines = UINT64_MAX,
     };
     if (side->tiled) {
         place->x = side->addr % side->gob_width;
@@ -115,6 +116,8 @@ static void nv_pcopy_place(const NVPcopySide *side, uint32_t line,
                       (uint64_t)side->first * side->gob_width +
                       y / side->height * side->pitch +
                       (uint64_t)(y % side->height) * side->gob_width;
+        place->pitch = side->gob_width;
+        place->lines = side->height - y % side->height;
     }
 }
 

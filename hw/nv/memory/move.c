@@ -151,8 +151,15 @@ static inline void nv_move_bytes(uint8_t *to, const uint8_t *from,
     }
 }
 
-static void nv_move_wrote(NVMove *move, uint64_t bus, uint64_t len)
+/* @len bytes of a page, from byte @at of it on */
+static void nv_move_wrote(NVMove *move, const NVMovePage *page, uint64_t at,
+                          uint64_t len)
 {
+    uint64_t bus = page->bus + at;
+
+    if (page->bus == NV_MOVE_VRAM) {
+        return;
+    }
     if (bus != move->wrote.addr + move->wrote.len) {
         nv_move_tell(move);
         move->wrote.addr = bus;
@@ -176,9 +183,7 @@ static uint64_t nv_move_kept(NVMove *move, uint64_t in, uint64_t out,
     out -= to->addr;
     len = MIN(len, MIN(from->len - in, to->len - out));
     nv_move_bytes(to->host + out, from->host + in, len);
-    if (to->bus != NV_MOVE_VRAM) {
-        nv_move_wrote(move, to->bus + out, len);
-    }
+    nv_move_wrote(move, to, out, len);
     return len;
 }
 
@@ -225,54 +230,268 @@ static uint64_t nv_move_short(NVMove *move, const NVMovePlace *in,
     for (uint64_t i = 0; i < lines; i++) {
         nv_move_bytes(dst + i * out->pitch, src + i * in->pitch, len);
     }
-    if (to->bus != NV_MOVE_VRAM) {
-        /* With what is between them, in the same page */
-        nv_move_wrote(move, to->bus + (addr_out - to->addr),
-                      (lines - 1) * out->pitch + len);
-    }
+    /* With what is between them, in the same page */
+    nv_move_wrote(move, to, addr_out - to->addr,
+                  (lines - 1) * out->pitch + len);
     *budget -= lines * (1 + len / 4);
     return lines;
 }
 
+/* --- Columns ---------------------------------------------------------- */
+
+/* Whole columns of a line whose places are kept: those of 16 KiB */
+#define NV_MOVE_COLUMNS 256
+
+/* What a piece of NV_MOVE_SHORT bytes takes of the budget */
+#define NV_MOVE_SHORT_COST (1 + NV_MOVE_SHORT / 4)
+
+/**
+ * struct NVMoveColumns - where the whole columns of some lines are
+ *
+ * Each has NV_MOVE_SHORT bytes.  One of the sides may be in one piece: then only
+ * the other's are here.
+ *
+ * @pos: the first one's place in its line
+ * @count: how many are known
+ * @lines: for how many lines these are, which none of them leaves its page for
+ * @in, @out: their host addresses in the first of these lines
+ * @in_line, @out_line: from there to the line under way
+ */
+typedef struct NVMoveColumns {
+    uint64_t pos;
+    uint64_t count;
+    uint64_t lines;
+    uint8_t *in[NV_MOVE_COLUMNS], *out[NV_MOVE_COLUMNS];
+    uint64_t in_line, out_line;
+} NVMoveColumns;
+
+static inline bool nv_move_is_whole(const NVMovePlace *place)
+{
+    return place->bits == NV_MOVE_ONE_COLUMN;
+}
+
+/* Note where a side's columns are, as far as their pages have been found. */
+static void nv_move_note(NVMoveSide *side, bool write,
+                         const NVMovePlace *place, NVMoveColumns *columns,
+                         uint8_t **host)
+{
+    for (uint64_t i = 0; i < columns->count; i++) {
+        uint64_t run, addr = nv_move_address(place, columns->pos +
+                                             i * NV_MOVE_SHORT, &run);
+        const NVMovePage *page = nv_move_slot(side, addr);
+        uint64_t lines = 0;
+
+        /* Columns on the bus would have to be told of one by one. */
+        if (nv_move_has(page, addr) &&
+            (!write || page->bus == NV_MOVE_VRAM)) {
+            lines = nv_move_fitting(page, addr, NV_MOVE_SHORT, place->pitch);
+        }
+        if (!lines) {
+            columns->count = i;
+            break;
+        }
+        columns->lines = MIN(columns->lines, lines);
+        host[i] = page->host + (addr - page->addr);
+    }
+}
+
+/* A line has been moved, and with it the pages of its columns been found. */
+static void nv_move_note_columns(NVMove *move, const NVMovePlace *in,
+                                 const NVMovePlace *out, uint64_t length,
+                                 NVMoveColumns *columns)
+{
+    bool in_whole = nv_move_is_whole(in), out_whole = nv_move_is_whole(out);
+    uint64_t first = -(in_whole ? out->x : in->x) % NV_MOVE_SHORT;
+
+    columns->count = 0;
+    columns->lines = 1;
+    if ((!in_whole && 1ull << in->bits != NV_MOVE_SHORT) ||
+        (!out_whole && (1ull << out->bits != NV_MOVE_SHORT ||
+                        (out->x + first) % NV_MOVE_SHORT)) ||
+        first > length) {
+        return;
+    }
+    columns->pos = first;
+    columns->count = MIN((length - first) / NV_MOVE_SHORT, NV_MOVE_COLUMNS);
+    columns->lines = UINT64_MAX;
+    columns->in_line = columns->out_line = 0;
+    if (!in_whole) {
+        nv_move_note(&move->in, false, in, columns, columns->in);
+    }
+    if (!out_whole) {
+        nv_move_note(&move->out, true, out, columns, columns->out);
+    }
+    columns->lines = columns->count ? columns->lines : 1;
+}
+
+/* Both places are a line further. */
+static void nv_move_next_line(NVMove *move, const NVMovePlace *in,
+                              const NVMovePlace *out, uint64_t length,
+                              NVMoveColumns *columns)
+{
+    if (columns->lines > 1) {
+        columns->lines--;
+        columns->in_line += nv_move_is_whole(in) ? 0 : in->pitch;
+        columns->out_line += nv_move_is_whole(out) ? 0 : out->pitch;
+    } else if (move->keeps) {
+        nv_move_note_columns(move, in, out, length, columns);
+    }
+}
+
+/*
+ * Of a side in one piece: the page that byte @pos of the line is in, at @at.
+ * Returns how many of @count pieces it has; 0: it hasn't been found.
+ */
+static uint64_t nv_move_rest(NVMoveSide *side, const NVMovePlace *place,
+                             uint64_t pos, uint64_t count,
+                             const NVMovePage **page, uint64_t *at)
+{
+    uint64_t run, addr = nv_move_address(place, pos, &run);
+
+    *page = nv_move_slot(side, addr);
+    *at = addr - (*page)->addr;
+    return nv_move_has(*page, addr)
+        ? MIN(count, ((*page)->len - *at) / NV_MOVE_SHORT) : 0;
+}
+
+/*
+ * Processors don't see that what follows a column's line is wanted when all other
+ * columns have had theirs.
+ */
+static inline uint8_t *nv_move_column(uint8_t *const *host, uint64_t line,
+                                      bool write)
+{
+    uint8_t *here = *host + line;
+
+    __builtin_prefetch(here + 2 * NV_MOVE_SHORT, write);
+    return here;
+}
+
+/*
+ * Move whole columns, as many as are known on both sides.  Returns how many bytes;
+ * 0: the next has to be looked up, or is cut.
+ */
+static uint64_t nv_move_columns(NVMove *move, const NVMoveColumns *columns,
+                                const NVMovePlace *in, const NVMovePlace *out,
+                                uint64_t pos, uint64_t len, int64_t *budget)
+{
+    uint64_t first = (pos - columns->pos) / NV_MOVE_SHORT, count;
+    uint8_t *const *from, *const *to;
+    const NVMovePage *page;
+    uint64_t at;
+
+    if (first >= columns->count || (pos - columns->pos) % NV_MOVE_SHORT) {
+        return 0;
+    }
+    from = &columns->in[first];
+    to = &columns->out[first];
+    count = MIN(columns->count - first, len / NV_MOVE_SHORT);
+    count = MIN(count, *budget / NV_MOVE_SHORT_COST);
+    if (nv_move_is_whole(in)) {
+        count = nv_move_rest(&move->in, in, pos, count, &page, &at);
+        for (uint64_t i = 0; i < count; i++) {
+            nv_move_bytes(nv_move_column(to + i, columns->out_line, true),
+                          page->host + at + i * NV_MOVE_SHORT, NV_MOVE_SHORT);
+        }
+    } else if (nv_move_is_whole(out)) {
+        count = nv_move_rest(&move->out, out, pos, count, &page, &at);
+        for (uint64_t i = 0; i < count; i++) {
+            nv_move_bytes(page->host + at + i * NV_MOVE_SHORT,
+                          nv_move_column(from + i, columns->in_line, false),
+                          NV_MOVE_SHORT);
+        }
+        if (count) {
+            nv_move_wrote(move, page, at, count * NV_MOVE_SHORT);
+        }
+    } else {
+        for (uint64_t i = 0; i < count; i++) {
+            nv_move_bytes(nv_move_column(to + i, columns->out_line, true),
+                          nv_move_column(from + i, columns->in_line, false),
+                          NV_MOVE_SHORT);
+        }
+    }
+    *budget -= count * NV_MOVE_SHORT_COST;
+    return count * NV_MOVE_SHORT;
+}
+
 /* --- Lines ------------------------------------------------------------ */
 
-/* Move what is left of a line. */
-static uint64_t nv_move_line(NVMove *move, const NVMovePlace *in,
-                             const NVMovePlace *out, uint64_t pos,
-                             uint64_t len, int64_t *budget)
+/* Move what is in one piece on both sides. */
+static uint64_t nv_move_piece(NVMove *move, const NVMovePlace *in,
+                              const NVMovePlace *out, uint64_t pos,
+                              uint64_t len, int64_t *budget)
+{
+    uint64_t run_in, from = nv_move_address(in, pos, &run_in);
+    uint64_t run_out, to = nv_move_address(out, pos, &run_out);
+    uint64_t piece = MIN(MIN(len, *budget * 4), MIN(run_in, run_out));
+    uint64_t moved = move->keeps && piece <= NV_PAGE_SIZE
+        ? nv_move_kept(move, from, to, piece)
+        : nv_move_spans(move, from, to, piece);
+
+    *budget -= moved ? 1 + moved / 4 : 0;
+    return moved;
+}
+
+/* Move what is left of a line; @columns is NULL if it is in one piece. */
+static uint64_t nv_move_line(NVMove *move, const NVMoveColumns *columns,
+                             const NVMovePlace *in, const NVMovePlace *out,
+                             uint64_t pos, uint64_t len, int64_t *budget)
 {
     uint64_t done = 0;
 
     while (done < len && *budget > 0) {
-        uint64_t run_in, run_out, moved;
-        uint64_t from = nv_move_address(in, pos + done, &run_in);
-        uint64_t to = nv_move_address(out, pos + done, &run_out);
-        uint64_t piece = MIN(MIN(len - done, *budget * 4),
-                             MIN(run_in, run_out));
+        uint64_t moved = columns
+            ? nv_move_columns(move, columns, in, out, pos + done, len - done,
+                              budget) : 0;
 
-        moved = move->keeps && piece <= NV_PAGE_SIZE
-            ? nv_move_kept(move, from, to, piece)
-            : nv_move_spans(move, from, to, piece);
+        moved = moved ?: nv_move_piece(move, in, out, pos + done, len - done,
+                                       budget);
         if (!moved) {
             break;
         }
-        *budget -= 1 + moved / 4;
         done += moved;
     }
     return done;
 }
 
-uint64_t nv_move_lines(NVMove *move, NVMovePlace *in, NVMovePlace *out,
-                       uint64_t pos, uint64_t length, uint64_t lines,
-                       int64_t *budget)
+/* As nv_move_lines(), of lines that aren't in one piece on both sides */
+static uint64_t nv_move_in_columns(NVMove *move, NVMovePlace *in,
+                                   NVMovePlace *out, uint64_t pos,
+                                   uint64_t length, uint64_t lines,
+                                   int64_t *budget)
 {
-    bool whole = in->bits == NV_MOVE_ONE_COLUMN &&
-                 out->bits == NV_MOVE_ONE_COLUMN;
-    bool shorts = whole && move->keeps && length <= NV_PAGE_SIZE;
+    NVMoveColumns columns QEMU_UNINITIALIZED;
     uint64_t done = 0;
 
-    nv_order_before_write();
-    lines = whole ? lines : MIN(lines, 1);
+    columns.pos = columns.count = columns.lines = 0;
+    while (lines && *budget > 0) {
+        uint64_t left = length - pos;
+        uint64_t moved = nv_move_line(move, &columns, in, out, pos, left,
+                                      budget);
+
+        done += moved;
+        if (moved < left) {
+            break;
+        }
+        pos = 0;
+        in->base += in->pitch;
+        out->base += out->pitch;
+        lines--;
+        if (lines) {
+            nv_move_next_line(move, in, out, length, &columns);
+        }
+    }
+    return done;
+}
+
+static uint64_t nv_move_in_one_piece(NVMove *move, NVMovePlace *in,
+                                     NVMovePlace *out, uint64_t pos,
+                                     uint64_t length, uint64_t lines,
+                                     int64_t *budget)
+{
+    bool shorts = move->keeps && length <= NV_PAGE_SIZE;
+    uint64_t done = 0;
+
     while (lines && *budget > 0) {
         uint64_t left = length - pos, count = 0, moved;
 
@@ -282,7 +501,7 @@ uint64_t nv_move_lines(NVMove *move, NVMovePlace *in, NVMovePlace *out,
         if (count) {
             moved = count * length;
         } else {
-            moved = nv_move_line(move, in, out, pos, left, budget);
+            moved = nv_move_line(move, NULL, in, out, pos, left, budget);
             count = 1;
         }
         done += moved;
@@ -294,6 +513,21 @@ uint64_t nv_move_lines(NVMove *move, NVMovePlace *in, NVMovePlace *out,
         out->base += count * out->pitch;
         lines -= count;
     }
+    return done;
+}
+
+uint64_t nv_move_lines(NVMove *move, NVMovePlace *in, NVMovePlace *out,
+                       uint64_t pos, uint64_t length, uint64_t lines,
+                       int64_t *budget)
+{
+    bool whole = nv_move_is_whole(in) && nv_move_is_whole(out);
+    uint64_t done;
+
+    nv_order_before_write();
+    lines = MIN(lines, MIN(in->lines, out->lines));
+    done = whole
+        ? nv_move_in_one_piece(move, in, out, pos, length, lines, budget)
+        : nv_move_in_columns(move, in, out, pos, length, lines, budget);
     nv_count(move->gpu, BYTES_COPIED, done);
     return done;
 }

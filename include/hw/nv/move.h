@@ -43,7 +43,8 @@ typedef void NVMoveLost(void *opaque, uint64_t addr);
  * @x: what byte 0 of the line is, counted from there
  * @bits: log2 of a column's bytes
  * @step: from one column to the next
- * @pitch: from a line in one column to the next, modulo 2^64
+ * @pitch: from a line to the next, modulo 2^64
+ * @lines: how many lines are that far apart, with this one
  */
 typedef struct NVMovePlace {
     uint64_t base, mask;
@@ -51,6 +52,7 @@ typedef struct NVMovePlace {
     unsigned bits;
     uint64_t step;
     uint64_t pitch;
+    uint64_t lines;
 } NVMovePlace;
 
 /** NV_MOVE_ONE_COLUMN: @bits of a line that is in one piece */
@@ -150,8 +152,8 @@ void nv_move_end(NVMove *move);
  * @budget: see NVEngine; it takes a unit for each piece and word
  *
  * Returns how many bytes have been moved, line by line: fewer than all if the
- * budget has been used up, one of the sides has @failed, or lines are in columns,
- * each of which has places of its own.
+ * budget has been used up, one of the sides has @failed, or one of the places has
+ * no more lines.
  */
 uint64_t nv_move_lines(NVMove *move, NVMovePlace *in, NVMovePlace *out,
                        uint64_t pos, uint64_t length, uint64_t lines,
