@@ -8,6 +8,8 @@
  */
 
 #include "qemu/osdep.h"
+#include "qemu/bswap.h"
+#include "qemu/units.h"
 #include "libnv/nv-fermi-graph.h"
 #include "libnv/nv-snapshot.h"
 #include "libnv/nv-test.h"
@@ -48,7 +50,9 @@ enum {
 };
 
 /* CLEAR_SURFACE */
-enum { CLEAR_Z = 1, CLEAR_STENCIL = 2, CLEAR_RGBA = 0xf << 2 };
+enum {
+    CLEAR_Z = 1, CLEAR_STENCIL = 2, CLEAR_RGBA = 0xf << 2, CLEAR_RB = 5 << 2,
+};
 
 /* CLEAR_SURFACE_CONTROL */
 enum { USE_CLEAR_RECT = 1 << 4, USE_SCISSOR = 1 << 8 };
@@ -343,6 +347,55 @@ static void clears(NVDev *nv)
     nv_fermi_channel_free(chan);
 }
 
+/* Blocks of more lines than a page has of a column: all, and parts of columns */
+static void tall_blocks(NVDev *nv)
+{
+    enum { WIDTH = 50, HEIGHT = 300, SIZE = 256 * KiB };
+    NVFermiChan *chan = chan_new(nv);
+    NVFermiBuf buf = nv_fermi_buf(chan, true, SIZE);
+    g_autofree uint8_t *want = g_malloc(SIZE), *got = g_malloc(SIZE);
+
+    nv_fermi_inc(chan, SUBC, COLOR_CLEAR_VALUE, ONE, 0, 0x3e4ccccd,
+                 0x3ecccccd);
+    nv_fermi_inc(chan, SUBC, SURFACE_CLIP, WIDTH << 16, HEIGHT << 16);
+    nv_fermi_inc(chan, SUBC, CLEAR_SURFACE_CONTROL, USE_CLEAR_RECT);
+    for (unsigned i = 0; i < 16; i++) {
+        NVFermiBlocks blocks = {
+            .width = WIDTH * 4, .height = HEIGHT, .depth = 1,
+            .block_height = i % 6,
+        };
+        int x0 = i % 4 * 8, x1 = WIDTH - i / 4 * 6;
+        int y0 = i ? nv_random_below(HEIGHT) : 0;
+        int y1 = y0 + 1 + (i ? nv_random_below(HEIGHT - y0) : HEIGHT - 1);
+        uint32_t mask = i % 5 == 4 ? 0x00ff00ff : UINT32_MAX;
+
+        nv_random_fill(want, SIZE);
+        nv_fermi_buf_write(&buf, want);
+        nv_fermi_inc(chan, SUBC, COLOR_TARGET, buf.va >> 32, buf.va, WIDTH,
+                     HEIGHT, A8R8G8B8, nv_fermi_block_size(&blocks), 1, 0, 0);
+        nv_fermi_inc(chan, SUBC, CLEAR_RECT, x1 << 16 | x0, y1 << 16 | y0);
+        nv_fermi_inc(chan, SUBC, CLEAR_SURFACE,
+                     mask == UINT32_MAX ? CLEAR_RGBA : CLEAR_RB);
+        run(chan);
+        for (int y = y0; y < y1; y++) {
+            for (int x = x0; x < x1; x++) {
+                uint8_t *at = want + nv_fermi_block_offset(&blocks, x * 4, y, 0);
+
+                stl_le_p(at, (ldl_le_p(at) & ~mask) | (COLOR & mask));
+            }
+        }
+        nv_fermi_buf_read(&buf, got);
+        for (uint32_t n = 0; n < SIZE; n += 4) {
+            if (ldl_le_p(got + n) != ldl_le_p(want + n)) {
+                nv_fail("%u: %d, %d to %d, %d: 0x%x is 0x%x, not 0x%x", i, x0,
+                        y0, x1, y1, n, ldl_le_p(got + n), ldl_le_p(want + n));
+                break;
+            }
+        }
+    }
+    nv_fermi_channel_free(chan);
+}
+
 static void depth(NVDev *nv)
 {
     NVFermiChan *chan = chan_new(nv);
@@ -453,6 +506,7 @@ static const NVTest tests[] = {
     { "fermi-3d/driver-methods", "", driver_methods, ON },
     { "fermi-3d/newer-classes", "", newer_classes, ON },
     { "fermi-3d/clears", "", clears, ON, .slow = true },
+    { "fermi-3d/clears-of-tall-blocks", "", tall_blocks, ON, .slow = true },
     { "fermi-3d/depth", "", depth, ON, .slow = true },
     { "fermi-3d/first-layers", "", first_layers, ON, .slow = true },
     { "fermi-3d/faults", "", faults, ON },

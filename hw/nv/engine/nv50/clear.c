@@ -22,7 +22,7 @@
 #include "hw/nv/engine/paint.h"
 #include "trace/trace-hw_nv.h"
 
-/* Bytes that are written in one go */
+/* Bytes that are written in one go: a multiple of each layout's columns */
 #define NV50_CLEAR_CHUNK 4096
 
 FIELD(NV50_3D_CLEAR_BUFFERS, ZETA, 0, 2)
@@ -191,58 +191,104 @@ static void nv50_clear_merge(const NV50RtElement *element, uint8_t *buf,
     }
 }
 
-/* Clear contiguous elements.  Returns how many, or 0 on a fault. */
-static unsigned nv50_clear_piece(NVGPU *gpu, const NV50Clear *clear,
-                                 uint8_t *buf, uint32_t x, uint32_t y,
-                                 uint32_t count, NVDmaFault *fault)
+/* As many elements as there is room for, their number doubled by each copy */
+static void nv50_clear_fill(const NV50RtElement *element, uint8_t *buf)
 {
-    unsigned bytes = clear->element.bytes;
-    uint32_t run;
-    uint64_t addr = clear->addr +
-                    nv_layout_offset(&clear->layout, (uint64_t)x * bytes, y,
-                                     &run);
+    unsigned all = ROUND_DOWN(NV50_CLEAR_CHUNK, element->bytes), len;
+
+    memcpy(buf, element->value, element->bytes);
+    for (len = element->bytes; len < all; len *= 2) {
+        memcpy(buf + len, buf, MIN(len, all - len));
+    }
+}
+
+/* Clear contiguous elements.  Returns false on a fault. */
+static bool nv50_clear_run(NVGPU *gpu, const NV50Clear *clear, uint8_t *buf,
+                           uint64_t addr, uint32_t count, NVDmaFault *fault)
+{
+    uint32_t len = count * clear->element.bytes;
 
     addr &= NV50_VM_ADDR_MASK;
-    count = MIN(MIN(count, run / bytes), NV50_CLEAR_CHUNK / bytes);
     if (!clear->whole) {
-        if (!nv_dmaobj_read(gpu, &clear->obj, addr, buf, count * bytes,
-                            fault)) {
-            return 0;
+        if (!nv_dmaobj_read(gpu, &clear->obj, addr, buf, len, fault)) {
+            return false;
         }
         nv50_clear_merge(&clear->element, buf, count);
     }
-    return nv_dmaobj_write(gpu, &clear->obj, addr, buf, count * bytes, fault)
-        ? count : 0;
+    return nv_dmaobj_write(gpu, &clear->obj, addr, buf, len, fault);
 }
 
-/* Clear lines of one surface.  Returns true when all are done. */
-static bool nv50_clear_lines(NVGPU *gpu, const NV50Clear *clear,
-                             int64_t *budget, NVDmaFault *fault)
+/*
+ * Clear @lines lines from @x on, as far as they are in one column: if all of it
+ * is cleared, they follow each other.  Returns how many elements of each, or 0 on
+ * a fault.
+ */
+static uint32_t nv50_clear_column(NVGPU *gpu, const NV50Clear *clear,
+                                  uint8_t *buf, uint32_t x, uint32_t y,
+                                  uint32_t count, uint32_t lines,
+                                  NVDmaFault *fault)
+{
+    unsigned bytes = clear->element.bytes;
+    NVMovePlace place;
+    uint64_t addr, run;
+
+    nv_layout_place(&clear->layout, clear->addr, (uint64_t)x * bytes, y,
+                    &place);
+    addr = nv_move_address(&place, 0, &run);
+    count = MIN(count, MIN(run, NV50_CLEAR_CHUNK) / bytes);
+    if (count * bytes == place.pitch) {
+        return nv50_clear_run(gpu, clear, buf, addr, count * lines, fault)
+            ? count : 0;
+    }
+    for (uint32_t i = 0; i < lines; i++) {
+        if (!nv50_clear_run(gpu, clear, buf, addr + i * place.pitch, count,
+                            fault)) {
+            return 0;
+        }
+    }
+    return count;
+}
+
+/* How many lines from @y on are cleared column by column */
+static uint32_t nv50_clear_lines_at(const NV50Clear *clear, uint32_t y,
+                                    uint32_t end)
+{
+    NVMovePlace place;
+
+    if (clear->layout.pitch_linear) {
+        return 1;
+    }
+    nv_layout_place(&clear->layout, clear->addr, 0, y, &place);
+    return MIN(MIN(place.lines, end - y), NV50_CLEAR_CHUNK / place.pitch);
+}
+
+/* Clear one surface.  Returns true when it is done. */
+static bool nv50_clear_surface(NVGPU *gpu, const NV50Clear *clear,
+                               int64_t *budget, NVDmaFault *fault)
 {
     NVGraphOp *op = &gpu->graph->op;
     uint32_t x1 = MIN(op->x1, clear->width), y1 = MIN(op->y1, clear->height);
-    uint8_t buf[NV50_CLEAR_CHUNK] = { };
+    uint8_t buf[NV50_CLEAR_CHUNK] QEMU_UNINITIALIZED;
 
-    nv50_clear_merge(&clear->element, buf,
-                     NV50_CLEAR_CHUNK / clear->element.bytes);
+    nv50_clear_fill(&clear->element, buf);
     while (op->y0 + op->line < y1 && *budget > 0) {
-        uint32_t x = op->x0 + op->pos;
-        unsigned count = 0;
+        uint32_t x = op->x0 + op->pos, y = op->y0 + op->line;
+        uint32_t lines = nv50_clear_lines_at(clear, y, y1), count = 0;
 
         if (x < x1) {
-            count = nv50_clear_piece(gpu, clear, buf, x, op->y0 + op->line,
-                                     x1 - x, fault);
+            count = nv50_clear_column(gpu, clear, buf, x, y, x1 - x, lines,
+                                      fault);
             if (!count) {
                 op->nsource |= BIT(op->part);
                 return true;
             }
         }
-        nv_count(gpu, PIXELS, count);
-        *budget -= 8 + count * clear->element.bytes / 4;
+        nv_count(gpu, PIXELS, count * lines);
+        *budget -= lines * (8 + count * clear->element.bytes / 4);
         op->pos += count;
         if (x + count >= x1) {
             op->pos = 0;
-            op->line++;
+            op->line += lines;
         }
     }
     return op->y0 + op->line >= y1;
@@ -256,7 +302,7 @@ bool nv50_clear_work(NVGPU *gpu, int64_t *budget, NVDmaFault *fault)
         NV50Clear clear = { };
 
         if (nv50_clear_load(gpu, op->part, &clear) &&
-            !nv50_clear_lines(gpu, &clear, budget, fault)) {
+            !nv50_clear_surface(gpu, &clear, budget, fault)) {
             return false;
         }
         op->line = op->pos = 0;
