@@ -64,6 +64,13 @@ static const DrawRow rows[] = {
     { { "macro", "a rectangle of 1920x1080 by a macro", "pixman_fill" },
       DRAW_MACRO, 1920, 1080, "fill", 4 },
     { { "macro-8x16", "... of 8x16" }, DRAW_MACRO, 8, 16, NULL, 300 },
+    { { "clear", "1920x1080 in blocks, cleared by 3D", "pixman_fill" },
+      DRAW_CLEAR, 1920, 1080, "fill", 4 },
+    { { "clear-64", "... 64x64", "pixman_fill" },
+      DRAW_CLEAR, 64, 64, "fill", 300 },
+    { { "clear-macro", "... 1920x1080 by a macro", "pixman_fill" },
+      DRAW_CLEAR_MACRO, 1920, 1080, "fill", 4 },
+    { { "clear-macro-64", "... 64x64" }, DRAW_CLEAR_MACRO, 64, 64, NULL, 300 },
 };
 
 /**

@@ -248,6 +248,9 @@ static void twod_image(Painter *painter, unsigned w, unsigned h,
     }
 }
 
+/* Objects share the macro processor: each macro has a number and a place. */
+enum { TWOD_MACRO = 0, THREED_MACRO = 1, THREED_MACRO_CODE = 0x20 };
+
 /* A macro that sends what a rectangle takes: its color, width and height */
 static void twod_upload(Painter *painter)
 {
@@ -263,7 +266,7 @@ static void twod_upload(Painter *painter)
         MACRO_IMM(MACRO_SEND, 0, 3, 0),
     };
 
-    twod_push(painter, MACRO_ENTRY_POS, 0, 0);
+    twod_push(painter, MACRO_ENTRY_POS, TWOD_MACRO, 0);
     twod_push(painter, MACRO_CODE_POS, 0);
     twod_words(painter, true, MACRO_CODE, code, ARRAY_SIZE(code));
 }
@@ -273,9 +276,87 @@ static void twod_call(Painter *painter, unsigned w, unsigned h)
     const uint32_t params[] = { COLOR, w, h };
 
     nv_fermi_command(((Twod *)painter->own)->chan,
-                     NV_FERMI_1INC(SUBC, MACRO_CALL(0), 0), params,
+                     NV_FERMI_1INC(SUBC, MACRO_CALL(TWOD_MACRO), 0), params,
                      ARRAY_SIZE(params));
 }
+
+/* --- Clears by a 3D object, from NVC0 on --------------------------------- */
+
+#define THREED 1
+
+/* Its methods: class header 9097 */
+enum {
+    COLOR_TARGET = 0x800,
+    CLEAR_RECT = 0xd6c,
+    COLOR_CLEAR_VALUE = 0xd80,
+    SURFACE_CLIP = 0xff4,
+    CLEAR_SURFACE_CONTROL = 0x10f8,
+    CLEAR_SURFACE = 0x19d0,
+};
+
+#define USE_CLEAR_RECT (1 << 4)
+#define CLEAR_RGBA (0xf << 2)
+
+/* log2 of a block's gobs, of which it is one wide */
+#define BLOCK_HEIGHT 4
+
+static uint32_t threed_class(const NVCard *card)
+{
+    if (card->features & NV_CARD_NV117) {
+        return 0xb097;
+    }
+    return card->features & (NV_CARD_NVF0 | NV_CARD_NV108) ? 0xa197
+        : card->features & NV_CARD_NVE4 ? 0xa097 : FERMI_3D;
+}
+
+static void threed_make(Painter *painter)
+{
+    static const uint32_t code[] = {
+        MACRO_TO(CLEAR_RECT, 1),
+        MACRO_IMM(MACRO_SEND, 0, 1, 0),
+        MACRO_IMM(MACRO_PARM, 1, 0, 0),
+        MACRO_IMM(MACRO_SEND, 0, 1, 0),
+        MACRO_TO(CLEAR_SURFACE, 0) | MACRO_EXIT,
+        MACRO_IMM(MACRO_SEND, 0, 0, CLEAR_RGBA),
+    };
+    NVFermiChan *chan = ((Twod *)painter->own)->chan;
+    NVFermiBlocks blocks = {
+        .width = PAINTER_W * 4, .height = PAINTER_H, .depth = 1,
+        .block_height = BLOCK_HEIGHT,
+    };
+    NVFermiBuf buf = nv_fermi_buf(chan, true, ROUND_UP(SURFACE_SIZE,
+                                                       1 << 20));
+
+    nv_fermi_object(chan, THREED, threed_class(painter->nv->card),
+                    NV_FERMI_GR);
+    nv_fermi_inc(chan, THREED, COLOR_TARGET, buf.va >> 32, buf.va, PAINTER_W,
+                 PAINTER_H, A8R8G8B8, nv_fermi_block_size(&blocks), 1, 0, 0);
+    nv_fermi_inc(chan, THREED, COLOR_CLEAR_VALUE, 0, 0, 0, 0);
+    nv_fermi_inc(chan, THREED, SURFACE_CLIP, PAINTER_W << 16,
+                 PAINTER_H << 16);
+    nv_fermi_inc(chan, THREED, CLEAR_SURFACE_CONTROL, USE_CLEAR_RECT);
+    nv_fermi_inc(chan, THREED, MACRO_ENTRY_POS, THREED_MACRO,
+                 THREED_MACRO_CODE);
+    nv_fermi_inc(chan, THREED, MACRO_CODE_POS, THREED_MACRO_CODE);
+    nv_fermi_command(chan, NV_FERMI_NI(THREED, MACRO_CODE, 0), code,
+                     ARRAY_SIZE(code));
+}
+
+static void threed_clear(Painter *painter, bool macro, unsigned w, unsigned h)
+{
+    NVFermiChan *chan = ((Twod *)painter->own)->chan;
+    const uint32_t params[] = { w << 16, h << 16 };
+
+    if (macro) {
+        nv_fermi_command(chan, NV_FERMI_1INC(THREED, MACRO_CALL(THREED_MACRO), 0),
+                         params, ARRAY_SIZE(params));
+    } else {
+        nv_fermi_inc(chan, THREED, CLEAR_RECT, params[0], params[1]);
+        nv_fermi_inc(chan, THREED, CLEAR_SURFACE, CLEAR_RGBA);
+    }
+}
+
+/* --- Drawings ------------------------------------------------------------ */
 
 static void twod_draw(Painter *painter, Drawing drawing, unsigned w,
                       unsigned h)
@@ -301,6 +382,10 @@ static void twod_draw(Painter *painter, Drawing drawing, unsigned w,
         break;
     case DRAW_MACRO:
         twod_call(painter, w, h);
+        break;
+    case DRAW_CLEAR:
+    case DRAW_CLEAR_MACRO:
+        threed_clear(painter, drawing == DRAW_CLEAR_MACRO, w, h);
         break;
     }
 }
@@ -373,6 +458,7 @@ static void fermi_make(Painter *painter)
     nv_fermi_object(t->chan, SUBC, FERMI_2D, NV_FERMI_GR);
     twod_set_up(painter, surface.va);
     twod_upload(painter);
+    threed_make(painter);
 }
 
 static void fermi_kick(Painter *painter)
@@ -406,7 +492,7 @@ static void fermi_free(Painter *painter)
 }
 
 static const PainterOps fermi_ops = {
-    .last = DRAW_MACRO,
+    .last = DRAW_CLEAR_MACRO,
     .has = fermi_has, .make = fermi_make, .begin = twod_begin,
     .push = twod_draw, .kick = fermi_kick, .is_done = fermi_is_done,
     .free = fermi_free,

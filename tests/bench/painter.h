@@ -33,6 +33,10 @@ typedef enum Drawing {
     DRAW_LINE,
     /** a rectangle of one color that a macro draws: from NVC0 on */
     DRAW_MACRO,
+    /** a rectangle of a surface in blocks, cleared by a 3D object */
+    DRAW_CLEAR,
+    /** the same by a macro, as NVK's clears are */
+    DRAW_CLEAR_MACRO,
 } Drawing;
 
 #define PAINTER_SCROLL 16
