@@ -46,11 +46,11 @@ static void nv_m2mf_failed(NVM2MFEnd *end)
 }
 
 static bool nv_m2mf_find(void *opaque, uint64_t addr, uint64_t len,
-                         NVSpan *span)
+                         uint64_t most, NVSpan *span)
 {
     NVM2MFEnd *end = opaque;
 
-    if (!nv_dmaobj_extent(end->gpu, &end->side->obj, addr, len, len,
+    if (!nv_dmaobj_extent(end->gpu, &end->side->obj, addr, len, most,
                           end->write, span, end->fault)) {
         nv_m2mf_failed(end);
         return false;

@@ -136,8 +136,9 @@ typedef struct NVPcopyEnd {
     bool write;
 } NVPcopyEnd;
 
+/* A falcon's ports find a page at a time. */
 static bool nv_pcopy_find(void *opaque, uint64_t addr, uint64_t len,
-                          NVSpan *span)
+                          uint64_t most, NVSpan *span)
 {
     NVPcopyEnd *end = opaque;
 

@@ -26,6 +26,9 @@
 /* A line of a gob */
 #define NV_MOVE_SHORT 64
 
+/* Pages that are looked for at once, at most */
+#define NV_MOVE_AHEAD 16
+
 /* Each access is reported then. */
 static bool nv_move_watched(NVGPU *gpu)
 {
@@ -42,6 +45,7 @@ void nv_move_begin(NVMove *move, NVGPU *gpu, uint64_t lines, uint64_t length)
     move->keeps = pieces >= NV_MOVE_KEEPS && !nv_move_watched(gpu);
     move->failed = false;
     move->wrote.len = 0;
+    move->in.ahead = move->out.ahead = (NVMoveAhead) { .pages = 1 };
     if (move->keeps) {
         memset(move->in.pages, 0, sizeof(move->in.pages));
         memset(move->out.pages, 0, sizeof(move->out.pages));
@@ -74,8 +78,9 @@ static uint64_t nv_move_spans(NVMove *move, uint64_t in, uint64_t out,
     bool write;
 
     nv_move_tell(move);
-    if (!move->in.find(move->in.opaque, in, MIN(len, NV_MOVE_CHUNK), &from) ||
-        !move->out.find(move->out.opaque, out, from.len, &to)) {
+    len = MIN(len, NV_MOVE_CHUNK);
+    if (!move->in.find(move->in.opaque, in, len, len, &from) ||
+        !move->out.find(move->out.opaque, out, from.len, from.len, &to)) {
         move->failed = true;
         return 0;
     }
@@ -99,8 +104,43 @@ static NVMovePage *nv_move_slot(NVMoveSide *side, uint64_t addr)
 }
 
 /*
- * Find the rest of a page.  What is written in video memory is told at once:
- * the big lock is held until it has been.
+ * Find the rest of a page.  Where one page after the other is wanted, pages of
+ * video memory follow each other, and many are found in the time of one: more are
+ * looked for each time.  The guest's rarely do, and that is tried once.
+ */
+static bool nv_move_find(NVMoveSide *side, uint64_t addr, NVSpan *span)
+{
+    NVMoveAhead *ahead = &side->ahead;
+    uint64_t len = NV_PAGE_SIZE - addr % NV_PAGE_SIZE;
+    uint64_t into = addr - ahead->addr;
+
+    if (into >= ahead->span.len) {
+        bool next = ahead->span.len &&
+                    into - ahead->span.len < NV_PAGE_SIZE;
+        uint64_t most = len;
+
+        if (ahead->pages) {
+            ahead->pages = next ? MIN(ahead->pages * 2, NV_MOVE_AHEAD) : 1;
+            most += (ahead->pages - 1) * NV_PAGE_SIZE;
+        }
+        if (!side->find(side->opaque, addr, len, most, &ahead->span)) {
+            return false;
+        }
+        if (most > len && ahead->span.len <= len) {
+            ahead->pages = 0;
+        }
+        ahead->addr = addr;
+        into = 0;
+    }
+    *span = ahead->span;
+    span->addr += into;
+    span->len = MIN(len, span->len - into);
+    return true;
+}
+
+/*
+ * Keep the rest of a page.  What is written in video memory is told at once: the
+ * big lock is held until it has been.
  */
 static bool G_GNUC_NO_INLINE
 nv_move_look_up(NVMove *move, NVMoveSide *side, uint64_t addr,
@@ -110,8 +150,7 @@ nv_move_look_up(NVMove *move, NVMoveSide *side, uint64_t addr,
     NVSpan span;
 
     page->len = 0;
-    if (!side->find(side->opaque, addr, NV_PAGE_SIZE - addr % NV_PAGE_SIZE,
-                    &span)) {
+    if (!nv_move_find(side, addr, &span)) {
         move->failed = true;
         return false;
     }

@@ -19,12 +19,13 @@
  * @opaque: the side's
  * @addr: address, as its places count
  * @len: bytes wanted
- * @span: receives the first of them that are in one piece
+ * @most: bytes that may be wanted next, @len or more
+ * @span: receives the first of @most that are in one piece; fewer will do
  *
  * Returns false if there are none, which it has told then.
  */
 typedef bool NVMoveFind(void *opaque, uint64_t addr, uint64_t len,
-                        NVSpan *span);
+                        uint64_t most, NVSpan *span);
 
 /**
  * NVMoveLost - tell that nothing on the bus has answered
@@ -93,16 +94,31 @@ typedef struct NVMovePage {
 #define NV_MOVE_VRAM UINT64_MAX
 
 /**
+ * struct NVMoveAhead - memory that has been found before it is wanted
+ *
+ * @addr: its address, as places count
+ * @span: where it is; 0 bytes: there is none
+ * @pages: how many are looked for next if those behind it are wanted
+ */
+typedef struct NVMoveAhead {
+    uint64_t addr;
+    NVSpan span;
+    unsigned pages;
+} NVMoveAhead;
+
+/**
  * struct NVMoveSide - source or destination
  *
  * @find, @lost: see there
  * @opaque: passed to these
- * @pages: those that have been found, by a hash of their number
+ * @ahead: the last that has been found
+ * @pages: those that are used, by a hash of their number
  */
 typedef struct NVMoveSide {
     NVMoveFind *find;
     NVMoveLost *lost;
     void *opaque;
+    NVMoveAhead ahead;
     NVMovePage pages[NV_MOVE_PAGES];
 } NVMoveSide;
 

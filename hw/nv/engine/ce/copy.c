@@ -267,11 +267,12 @@ typedef struct NVCeEnd {
     NVDmaFault *fault;
 } NVCeEnd;
 
-static bool nv_ce_find(void *opaque, uint64_t addr, uint64_t len, NVSpan *span)
+static bool nv_ce_find(void *opaque, uint64_t addr, uint64_t len,
+                       uint64_t most, NVSpan *span)
 {
     NVCeEnd *end = opaque;
 
-    return nv_dmaobj_extent(end->gpu, &end->side->obj, addr, len, len,
+    return nv_dmaobj_extent(end->gpu, &end->side->obj, addr, len, most,
                             end->write, span, end->fault);
 }
 
