@@ -11,6 +11,7 @@
 #include "qemu/osdep.h"
 #include "qemu/timer.h"
 #include "../qtest/libnv/nv-driver.h"
+#include "../qtest/libnv/nv-graph.h"
 #include "bench.h"
 
 #define PATH "/machine/peripheral/yardstick"
@@ -40,6 +41,17 @@ void bench_init(NVDev *nv)
 void bench_wait(void)
 {
     g_usleep(2 * G_USEC_PER_SEC);
+}
+
+bool bench_is_done(NVChan *chan)
+{
+    /* DMA_GET is there before the last method's work is. */
+    if (nv_user_get(chan) != chan->cur ||
+        nv_rd32(chan->nv, A_NV_PGRAPH_STATUS)) {
+        return false;
+    }
+    nv_submit(chan);
+    return true;
 }
 
 bool bench_wants(const Bench *bench, const char *name)

@@ -9,6 +9,7 @@
 
 #include "qobject/json-writer.h"
 #include "../qtest/libnv/nv-gpu.h"
+#include "../qtest/libnv/nv-channel.h"
 #include "card.h"
 #include "yardstick.h"
 
@@ -41,6 +42,9 @@ void bench_init(NVDev *nv);
 
 /** bench_wait: let all other work of the machine finish */
 void bench_wait(void);
+
+/** bench_is_done: a channel's commands have been executed; it begins anew then */
+bool bench_is_done(NVChan *chan);
 
 /** bench_wants: the row is to be measured */
 bool bench_wants(const Bench *bench, const char *name);

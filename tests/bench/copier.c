@@ -8,6 +8,7 @@
 #include "../qtest/libnv/nv-ce.h"
 #include "../qtest/libnv/nv-fermi-graph.h"
 #include "../qtest/libnv/nv-m2mf.h"
+#include "bench.h"
 #include "copier.h"
 #include "yardstick.h"
 
@@ -111,13 +112,7 @@ static void m2mf_kick(Copier *copier)
 
 static bool m2mf_is_done(Copier *copier)
 {
-    NVChan *chan = ((NVM2MF *)copier->own)->chan;
-
-    if (nv_user_get(chan) != chan->cur) {
-        return false;
-    }
-    nv_submit(chan);
-    return true;
+    return bench_is_done(((NVM2MF *)copier->own)->chan);
 }
 
 static void m2mf_free(Copier *copier)

@@ -9,6 +9,7 @@
 #include "../qtest/libnv/nv-fermi-graph.h"
 #include "../qtest/libnv/nv-macro.h"
 #include "../qtest/libnv/nv-tesla-canvas.h"
+#include "bench.h"
 #include "painter.h"
 
 #define COLOR 0x00123456
@@ -126,18 +127,9 @@ static void old_kick(Painter *painter)
     nv_kick(((OldPainter *)painter->own)->canvas.chan);
 }
 
-static bool chan_is_done(NVChan *chan)
-{
-    if (nv_user_get(chan) != chan->cur) {
-        return false;
-    }
-    nv_submit(chan);
-    return true;
-}
-
 static bool old_is_done(Painter *painter)
 {
-    return chan_is_done(((OldPainter *)painter->own)->canvas.chan);
+    return bench_is_done(((OldPainter *)painter->own)->canvas.chan);
 }
 
 static void old_free(Painter *painter)
@@ -419,7 +411,7 @@ static void tesla_kick(Painter *painter)
 
 static bool tesla_is_done(Painter *painter)
 {
-    return chan_is_done(((Twod *)painter->own)->canvas.chan);
+    return bench_is_done(((Twod *)painter->own)->canvas.chan);
 }
 
 static void tesla_free(Painter *painter)
