@@ -292,7 +292,7 @@ static uint64_t nv_move_short(NVMove *move, const NVMovePlace *in,
  *
  * @pos: the first one's place in its line
  * @count: how many are known
- * @lines: for how many lines these are, which none of them leaves its page for
+ * @lines: how many lines they are known for: none leaves its page before
  * @in, @out: their host addresses in the first of these lines
  * @in_line, @out_line: from there to the line under way
  */
