@@ -525,6 +525,7 @@ static void blits(NVDev *nv)
 
         nv_init(nv);
         nv_canvas_new(&c, nv, &nv_formats[f]);
+        nv_canvas_soil(&c);
         for (unsigned i = 0; i < 36; i++) {
             int step = i < 9 ? 1 : i < 18 ? 8 : 1 + nv_random_below(17);
             int dx = (int)(i % 3) - 1, dy = (int)(i / 3 % 3) - 1;
@@ -553,6 +554,7 @@ static void older_classes(NVDev *nv)
     NVCanvas c;
 
     nv_canvas_new_with(&c, nv, NV_X8R8G8B8, 0x42);
+    nv_canvas_soil(&c);
     nv_graph_object(c.chan, NV_SUBC_OTHER, 0x5f, 0x5f);
     nv_push_inc(c.chan, NV_SUBC_OTHER, 0x19c, NV_HANDLE_SURFACE);
     nv_push_inc(c.chan, NV_SUBC_OTHER, NV_MTHD_OPERATION, NV_OPERATION_SRCCOPY);

@@ -47,16 +47,19 @@ static void nv_canvas_store(NVCanvas *c)
     nv_buf_write(c->surface, NV_CANVAS_OFFSET, bytes, size);
 }
 
-/* Bits that mean nothing as well: drawing makes them 0, where it draws. */
-static void nv_canvas_random(NVCanvas *c)
+static void nv_canvas_random(NVCanvas *c, uint32_t mask)
 {
     for (unsigned y = 0; y < NV_CANVAS_H; y++) {
         for (unsigned x = 0; x < NV_CANVAS_W; x++) {
-            c->pixels[y][x] = nv_random() &
-                              MAKE_64BIT_MASK(0, c->format->bytes * 8);
+            c->pixels[y][x] = nv_random() & mask;
         }
     }
     nv_canvas_store(c);
+}
+
+void nv_canvas_soil(NVCanvas *c)
+{
+    nv_canvas_random(c, MAKE_64BIT_MASK(0, c->format->bytes * 8));
 }
 
 void nv_check_canvas(NVCanvas *c, const char *file, int line, char *what)
@@ -137,7 +140,7 @@ void nv_canvas_new_with(NVCanvas *c, NVDev *nv, const NVFormat *format,
     nv_push_inc(c->chan, NV_SUBC_BLIT, NV_MTHD_OPERATION, NV_OPERATION_SRCCOPY);
     nv_submit(c->chan);
     nv_assert_graph_quiet(nv);
-    nv_canvas_random(c);
+    nv_canvas_random(c, format->mask);
 }
 
 void nv_canvas_new(NVCanvas *c, NVDev *nv, const NVFormat *format)

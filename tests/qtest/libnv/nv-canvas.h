@@ -133,6 +133,13 @@ typedef struct NVCanvas {
  */
 void nv_canvas_new(NVCanvas *c, NVDev *nv, const NVFormat *format);
 
+/**
+ * nv_canvas_soil: pixels whose meaningless bits are set at random, too
+ *
+ * Drawing makes them 0, where it draws.
+ */
+void nv_canvas_soil(NVCanvas *c);
+
 /** nv_canvas_new_with: the same with a surface of another class */
 void nv_canvas_new_with(NVCanvas *c, NVDev *nv, const NVFormat *format,
                         uint32_t surface_class);
