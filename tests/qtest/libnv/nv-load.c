@@ -24,7 +24,7 @@
 #define SOFTWARE_MTHD 0x0300
 
 /* Of each round */
-#define COPIES 6
+#define COPIES 18
 #define DRAWINGS 8
 #define COPY_LINES 0x7ff
 
