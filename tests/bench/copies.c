@@ -60,6 +60,8 @@ static const CopyRow rows[] = {
       true, true, { 4096, 4096, LARGE / 4096, true, true }, 8 },
     { { "short", "1024 lines of 64 bytes, VRAM to VRAM", MEMCPY, MOST_SHORT },
       true, true, { 4 * SHORT_LINE, SHORT_LINE, 1024 }, 64 },
+    { { "picture", "100 lines of 400 bytes, RAM to VRAM", MEMCPY },
+      false, true, { 4096, 400, 100 }, 64 },
     { { "page", "a page, VRAM to VRAM", "memcpy" },
       true, true, { 4096, 4096, 1 }, 200 },
     { { "16-bytes", "16 bytes, VRAM to VRAM", "memcpy" },
