@@ -402,7 +402,12 @@ static inline uint8_t *nv_move_column(uint8_t *const *host, uint64_t line,
 {
     uint8_t *here = *host + line;
 
-    __builtin_prefetch(here + 2 * NV_MOVE_SHORT, write);
+    /* Clang wants a constant for what the builtin is to know. */
+    if (write) {
+        __builtin_prefetch(here + 2 * NV_MOVE_SHORT, 1);
+    } else {
+        __builtin_prefetch(here + 2 * NV_MOVE_SHORT, 0);
+    }
     return here;
 }
 
