@@ -219,29 +219,25 @@ static bool nv50_clear_run(NVGPU *gpu, const NV50Clear *clear, uint8_t *buf,
 }
 
 /*
- * Clear @lines lines from @x on, as far as they are in one column: if all of it
- * is cleared, they follow each other.  Returns how many elements of each, or 0 on
- * a fault.
+ * Clear @lines lines from @place on, as far as they are in one column: if all of
+ * it is cleared, they follow each other.  Returns how many elements of each, or 0
+ * on a fault.
  */
 static uint32_t nv50_clear_column(NVGPU *gpu, const NV50Clear *clear,
-                                  uint8_t *buf, uint32_t x, uint32_t y,
+                                  uint8_t *buf, const NVMovePlace *place,
                                   uint32_t count, uint32_t lines,
                                   NVDmaFault *fault)
 {
     unsigned bytes = clear->element.bytes;
-    NVMovePlace place;
-    uint64_t addr, run;
+    uint64_t run, addr = nv_move_address(place, 0, &run);
 
-    nv_layout_place(&clear->layout, clear->addr, (uint64_t)x * bytes, y,
-                    &place);
-    addr = nv_move_address(&place, 0, &run);
     count = MIN(count, MIN(run, NV50_CLEAR_CHUNK) / bytes);
-    if (count * bytes == place.pitch) {
+    if (count * bytes == place->pitch) {
         return nv50_clear_run(gpu, clear, buf, addr, count * lines, fault)
             ? count : 0;
     }
     for (uint32_t i = 0; i < lines; i++) {
-        if (!nv50_clear_run(gpu, clear, buf, addr + i * place.pitch, count,
+        if (!nv50_clear_run(gpu, clear, buf, addr + i * place->pitch, count,
                             fault)) {
             return 0;
         }
@@ -249,17 +245,12 @@ static uint32_t nv50_clear_column(NVGPU *gpu, const NV50Clear *clear,
     return count;
 }
 
-/* How many lines from @y on are cleared column by column */
-static uint32_t nv50_clear_lines_at(const NV50Clear *clear, uint32_t y,
-                                    uint32_t end)
+/* How many of @left lines from @place on are cleared column by column */
+static uint32_t nv50_clear_lines(const NV50Clear *clear,
+                                 const NVMovePlace *place, uint32_t left)
 {
-    NVMovePlace place;
-
-    if (clear->layout.pitch_linear) {
-        return 1;
-    }
-    nv_layout_place(&clear->layout, clear->addr, 0, y, &place);
-    return MIN(MIN(place.lines, end - y), NV50_CLEAR_CHUNK / place.pitch);
+    return clear->layout.pitch_linear
+        ? 1 : MIN(MIN(place->lines, left), NV50_CLEAR_CHUNK / place->pitch);
 }
 
 /* Clear one surface.  Returns true when it is done. */
@@ -273,10 +264,14 @@ static bool nv50_clear_surface(NVGPU *gpu, const NV50Clear *clear,
     nv50_clear_fill(&clear->element, buf);
     while (op->y0 + op->line < y1 && *budget > 0) {
         uint32_t x = op->x0 + op->pos, y = op->y0 + op->line;
-        uint32_t lines = nv50_clear_lines_at(clear, y, y1), count = 0;
+        uint32_t lines, count = 0;
+        NVMovePlace place;
 
+        nv_layout_place(&clear->layout, clear->addr,
+                        (uint64_t)x * clear->element.bytes, y, &place);
+        lines = nv50_clear_lines(clear, &place, y1 - y);
         if (x < x1) {
-            count = nv50_clear_column(gpu, clear, buf, x, y, x1 - x, lines,
+            count = nv50_clear_column(gpu, clear, buf, &place, x1 - x, lines,
                                       fault);
             if (!count) {
                 op->nsource |= BIT(op->part);
