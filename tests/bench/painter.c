@@ -258,9 +258,8 @@ static void twod_upload(Painter *painter)
         MACRO_IMM(MACRO_SEND, 0, 3, 0),
     };
 
-    twod_push(painter, MACRO_ENTRY_POS, TWOD_MACRO, 0);
-    twod_push(painter, MACRO_CODE_POS, 0);
-    twod_words(painter, true, MACRO_CODE, code, ARRAY_SIZE(code));
+    nv_macro_upload(((Twod *)painter->own)->chan, TWOD_MACRO, 0, code,
+                    ARRAY_SIZE(code));
 }
 
 static void twod_call(Painter *painter, unsigned w, unsigned h)
@@ -274,7 +273,8 @@ static void twod_call(Painter *painter, unsigned w, unsigned h)
 
 /* --- Clears by a 3D object, from NVC0 on --------------------------------- */
 
-#define THREED 1
+/* Macros are uploaded and called there. */
+#define THREED MACRO_SUBC
 
 /* Its methods: class header 9097 */
 enum {
@@ -292,15 +292,6 @@ enum {
 /* log2 of a block's gobs, of which it is one wide */
 #define BLOCK_HEIGHT 4
 
-static uint32_t threed_class(const NVCard *card)
-{
-    if (card->features & NV_CARD_NV117) {
-        return 0xb097;
-    }
-    return card->features & (NV_CARD_NVF0 | NV_CARD_NV108) ? 0xa197
-        : card->features & NV_CARD_NVE4 ? 0xa097 : FERMI_3D;
-}
-
 static void threed_make(Painter *painter)
 {
     static const uint32_t code[] = {
@@ -311,6 +302,7 @@ static void threed_make(Painter *painter)
         MACRO_TO(CLEAR_SURFACE, 0) | MACRO_EXIT,
         MACRO_IMM(MACRO_SEND, 0, 0, CLEAR_RGBA),
     };
+    const NVCard *card = painter->nv->card;
     NVFermiChan *chan = ((Twod *)painter->own)->chan;
     NVFermiBlocks blocks = {
         .width = PAINTER_W * 4, .height = PAINTER_H, .depth = 1,
@@ -319,7 +311,8 @@ static void threed_make(Painter *painter)
     NVFermiBuf buf = nv_fermi_buf(chan, true, ROUND_UP(SURFACE_SIZE,
                                                        1 << 20));
 
-    nv_fermi_object(chan, THREED, threed_class(painter->nv->card),
+    nv_fermi_object(chan, THREED, card->features & NV_CARD_NVE4
+                                  ? nv_kepler_class(card, 0xa097) : FERMI_3D,
                     NV_FERMI_GR);
     nv_fermi_inc(chan, THREED, COLOR_TARGET, buf.va >> 32, buf.va, PAINTER_W,
                  PAINTER_H, A8R8G8B8, nv_fermi_block_size(&blocks), 1, 0, 0);
@@ -327,11 +320,8 @@ static void threed_make(Painter *painter)
     nv_fermi_inc(chan, THREED, SURFACE_CLIP, PAINTER_W << 16,
                  PAINTER_H << 16);
     nv_fermi_inc(chan, THREED, CLEAR_SURFACE_CONTROL, USE_CLEAR_RECT);
-    nv_fermi_inc(chan, THREED, MACRO_ENTRY_POS, THREED_MACRO,
-                 THREED_MACRO_CODE);
-    nv_fermi_inc(chan, THREED, MACRO_CODE_POS, THREED_MACRO_CODE);
-    nv_fermi_command(chan, NV_FERMI_NI(THREED, MACRO_CODE, 0), code,
-                     ARRAY_SIZE(code));
+    nv_macro_upload(chan, THREED_MACRO, THREED_MACRO_CODE, code,
+                    ARRAY_SIZE(code));
 }
 
 static void threed_clear(Painter *painter, bool macro, unsigned w, unsigned h)
@@ -340,8 +330,7 @@ static void threed_clear(Painter *painter, bool macro, unsigned w, unsigned h)
     const uint32_t params[] = { w << 16, h << 16 };
 
     if (macro) {
-        nv_fermi_command(chan, NV_FERMI_1INC(THREED, MACRO_CALL(THREED_MACRO), 0),
-                         params, ARRAY_SIZE(params));
+        nv_macro_call(chan, THREED_MACRO, params, ARRAY_SIZE(params));
     } else {
         nv_fermi_inc(chan, THREED, CLEAR_RECT, params[0], params[1]);
         nv_fermi_inc(chan, THREED, CLEAR_SURFACE, CLEAR_RGBA);
@@ -449,8 +438,8 @@ static void fermi_make(Painter *painter)
     t->va = nv_fermi_ram(t->chan, 0x1000, &t->fence);
     nv_fermi_object(t->chan, SUBC, FERMI_2D, NV_FERMI_GR);
     twod_set_up(painter, surface.va);
-    twod_upload(painter);
     threed_make(painter);
+    twod_upload(painter);
 }
 
 static void fermi_kick(Painter *painter)

@@ -49,29 +49,18 @@ typedef struct Rig {
     NVFermiBuf in, out, sem;
 } Rig;
 
-/* Later cards' classes have other numbers, and the same methods. */
-static uint32_t card_s(const NVDev *nv, uint32_t class)
-{
-    if (nv->card->features & NV_CARD_NV117) {
-        return class == 0xa0b5 ? 0xb0b5 : class ^ 0x1000;
-    }
-    return class != 0xa0b5 &&
-           nv->card->features & (NV_CARD_NVF0 | NV_CARD_NV108)
-        ? class | 0x100 : class;
-}
-
 static void rig_new(Rig *r, NVDev *nv, unsigned chid, uint32_t size)
 {
     r->chan = nv_fermi_graph_new(nv, chid);
     r->in = nv_fermi_buf(r->chan, false, size);
     r->out = nv_fermi_buf(r->chan, true, size);
     r->sem = nv_fermi_buf(r->chan, false, 0x1000);
-    nv_fermi_inc(r->chan, THREED, 0, card_s(nv, 0xa097));
-    nv_fermi_inc(r->chan, COMPUTE, 0, card_s(nv, 0xa0c0));
+    nv_fermi_inc(r->chan, THREED, 0, nv_kepler_class(nv->card, 0xa097));
+    nv_fermi_inc(r->chan, COMPUTE, 0, nv_kepler_class(nv->card, 0xa0c0));
     nv_fermi_inc(r->chan, I2M, 0, nv->card->features & NV_CARD_NV117
-                                  ? 0xa140 : card_s(nv, 0xa040));
+                                  ? 0xa140 : nv_kepler_class(nv->card, 0xa040));
     nv_fermi_inc(r->chan, TWOD, 0, 0x902d);
-    nv_fermi_inc(r->chan, COPY, 0, card_s(nv, 0xa0b5));
+    nv_fermi_inc(r->chan, COPY, 0, nv_kepler_class(nv->card, 0xa0b5));
     nv_fermi_kick(r->chan);
     nv_clock_step(nv, 100 * LATENCY);
     nv_fermi_wait(r->chan);

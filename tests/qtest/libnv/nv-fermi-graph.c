@@ -94,6 +94,15 @@ void nv_fermi_graph_init(NVDev *nv)
     nv_wr32(nv, A_NVC0_PGRAPH_INTR_EN, 0xffffffff);
 }
 
+uint32_t nv_kepler_class(const NVCard *card, uint32_t class)
+{
+    if (card->features & NV_CARD_NV117) {
+        return class == 0xa0b5 ? 0xb0b5 : class ^ 0x1000;
+    }
+    return class != 0xa0b5 && card->features & (NV_CARD_NVF0 | NV_CARD_NV108)
+        ? class | 0x100 : class;
+}
+
 NVFermiChan *nv_fermi_graph_new(NVDev *nv, unsigned chid)
 {
     nv_fermi_graph_init(nv);

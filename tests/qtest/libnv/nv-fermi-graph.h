@@ -19,6 +19,13 @@ enum {
     FERMI_COMPUTE = 0x90c0,
 };
 
+/**
+ * nv_kepler_class: a card's class for one of NVE4's
+ *
+ * Later cards' classes have other numbers, and the same methods.
+ */
+uint32_t nv_kepler_class(const NVCard *card, uint32_t class);
+
 /** Methods that all classes have */
 enum {
     FERMI_NO_OPERATION = 0x100,
